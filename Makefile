@@ -1,0 +1,30 @@
+# `make serve` and `make test` do all the set-up; everything is installed into this folder.
+.PHONY: serve build test clean
+.DEFAULT_GOAL := help
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+COURSE := .venv/bin/course
+
+serve: .venv/site.stamp ## build the site and serve it on http://127.0.0.1:8000 (PORT to change)
+	@$(COURSE) serve
+
+build: .venv/site.stamp ## build the site into site/
+	@$(COURSE) build
+
+test: .venv/test.stamp ## check and test everything
+	@$(COURSE) test
+
+clean: ## remove all that was built or installed in this folder
+	@[ ! -x $(COURSE) ] || $(COURSE) clean
+	@rm -rf .venv *.egg-info
+
+help:
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
+
+.venv/site.stamp: pyproject.toml
+	@PYTHON="$(PYTHON)" .ci/environment .venv .
+	@touch $@
+
+.venv/test.stamp: pyproject.toml .venv/site.stamp
+	@PYTHON="$(PYTHON)" .ci/environment .venv '.[test]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""What makes a lesson's page live: the kernel, the build and the browser's side."""

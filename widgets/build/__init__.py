@@ -1,0 +1,1 @@
+"""Build time: from Markdown lessons to a static site."""

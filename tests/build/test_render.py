@@ -1,0 +1,20 @@
+"""Replies become the HTML that the browser code makes of the same replies."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from widgets.build.render import output_html
+
+FIXTURES = sorted((Path(__file__).parents[1] / "fixtures" / "outputs").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+def test_output(path: Path) -> None:
+    fixture = json.loads(path.read_text())
+    assert output_html(fixture["replies"], fixture["alt"]) == fixture["html"]
+
+
+def test_there_are_fixtures() -> None:
+    assert len(FIXTURES) >= 8

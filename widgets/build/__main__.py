@@ -1,0 +1,62 @@
+"""The `course` command."""
+
+import argparse
+import os
+import shutil
+import sys
+
+from widgets.build.paths import BUILD, ROOT, SITE, SOURCE_PAGES
+from widgets.build.report import Fault, say
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    top = argparse.ArgumentParser(prog="course", description="Build, serve and test the course.")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("build", help="build the site into site/")
+    serve = commands.add_parser("serve", help="build the site, serve it, rebuild on every change")
+    serve.add_argument(
+        "--port",
+        type=int,
+        default=int(os.environ.get("PORT", "8000")),
+        help="the port on 127.0.0.1 (default: $PORT or 8000)",
+    )
+    test = commands.add_parser("test", help="lint, type-check and test everything")
+    test.add_argument("pytest", nargs="*", help="arguments handed on to pytest")
+    commands.add_parser("clean", help="remove what was built or fetched in this folder")
+    return top
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Carry out a command."""
+    match arguments.command:
+        case "build":
+            from widgets.build.site import build_site
+
+            build_site()
+        case "serve":
+            from widgets.build.serve import serve
+
+            serve(arguments.port)
+        case "test":
+            from widgets.build.checks import run_checks
+
+            run_checks(arguments.pytest)
+        case "clean":
+            for folder in (SITE, BUILD, SOURCE_PAGES, ROOT / "node_modules"):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    """Run the command line; a Fault ends it with one clear message."""
+    try:
+        run(parser().parse_args())
+    except Fault as fault:
+        say(f"error: {fault}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Run every page's cells once, at build, and keep what they printed and drew.
+
+What a page's cells give depends on their code, on the modules of `lessons` they load, on the kernel
+and on the runtime. A bake is found again by the hash of all of these, so an unchanged page costs
+nothing and a change in `lessons` bakes anew just the pages that use it.
+"""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from widgets.kernel.protocol import ErrorReply, Reply
+
+from widgets.build import node
+from widgets.build.archive import content_hash
+from widgets.build.course_archive import course_archive, kernel_files, lesson_files
+from widgets.build.page import Block, Page, body_hash
+from widgets.build.paths import BAKED, cache
+from widgets.build.render import drawings, output_html
+from widgets.build.report import Fault, step
+from widgets.build.runtime import Runtime
+
+
+@dataclass(frozen=True)
+class Bake:
+    """What running a page gave: each block's replies, and the modules of `lessons` it loaded."""
+
+    replies: Mapping[str, Sequence[Reply]]
+    modules: Sequence[str]
+
+
+class BakeCache:
+    """Bakes on disk.
+
+    A page's own key leads to the list of modules it loaded last time; their sources and the page's
+    key together lead to the bake.
+    """
+
+    def __init__(self, folder: Path, environment: str, modules: Mapping[str, bytes]) -> None:
+        self._folder = folder
+        self._environment = environment
+        self._modules = modules
+
+    def find(self, page: Page) -> Bake | None:
+        """The page's bake, if one was made from exactly this."""
+        loaded = self._read(self._modules_file(page))
+        if loaded is None:
+            return None
+        found = self._read(self._bake_file(page, loaded))
+        return Bake(**found) if found else None
+
+    def keep(self, page: Page, bake: Bake) -> None:
+        """Store a page's bake."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._write(self._bake_file(page, bake.modules), asdict(bake))
+        self._write(self._modules_file(page), list(bake.modules))
+
+    def _page_key(self, page: Page) -> str:
+        blocks = [(block.id, block.code, block.module) for block in page.blocks]
+        return content_hash(self._environment, page.key, json.dumps(blocks))
+
+    def _modules_file(self, page: Page) -> Path:
+        return self._folder / f"{self._page_key(page)}-modules.json"
+
+    def _bake_file(self, page: Page, loaded: Iterable[str]) -> Path:
+        sources = [self._modules.get(name, b"") for name in loaded]
+        return self._folder / f"{content_hash(self._page_key(page), *sources)}.json"
+
+    @staticmethod
+    def _read(path: Path) -> Any:
+        try:
+            return json.loads(path.read_text())
+        except (OSError, ValueError):  # never made, or cut short: bake again
+            return None
+
+    @staticmethod
+    def _write(path: Path, content: Any) -> None:
+        partial = path.with_suffix(".partial")
+        partial.write_text(json.dumps(content))
+        partial.replace(path)
+
+
+def module_sources() -> dict[str, bytes]:
+    """The source of every module of `lessons`, by dotted name."""
+    return {
+        path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): source
+        for path, source in lesson_files().items()
+    }
+
+
+def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
+    """Write the baked form of each page with runnable blocks to `.build/baked`."""
+    kernel = content_hash(*(part for item in sorted(kernel_files().items()) for part in item))
+    script = (Path(__file__).with_name("bake.ts")).read_bytes()
+    environment = content_hash(runtime.hash, kernel, script)
+    bakes = BakeCache(cache() / "bakes", environment, module_sources())
+    runnable = [page for page in pages if page.blocks]
+    stale = [page for page in runnable if bakes.find(page) is None]
+    if stale:
+        with step(f"Running the cells of {len(stale)} pages"):
+            for page, fresh in run_pages(stale, runtime):
+                bakes.keep(page, fresh)
+    shutil.rmtree(BAKED, ignore_errors=True)
+    BAKED.mkdir(parents=True)
+    faults: list[str] = []
+    for page in runnable:
+        if bake := bakes.find(page):
+            faults += page_faults(page, bake)
+            write_baked(page, bake)
+    if faults:
+        raise Fault("\n".join(faults))
+
+
+def run_pages(pages: Sequence[Page], runtime: Runtime) -> list[tuple[Page, Bake]]:
+    """Run the pages' blocks in Pyodide under Node, each page in a namespace of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive, job, result = (Path(folder, name) for name in ("course.zip", "job", "result"))
+        archive.write_bytes(course_archive())
+        content = {
+            "runtime": runtime.urls(f"{runtime.folder}/", str(archive)),
+            "pages": [{"page": page.key, "cells": cells(page.blocks)} for page in pages],
+        }
+        job.write_text(json.dumps(content))
+        node.run_script("bake", job, result)
+        results = json.loads(result.read_text())
+    return [(page, as_bake(result)) for page, result in zip(pages, results, strict=True)]
+
+
+def cells(blocks: Iterable[Block]) -> list[dict[str, str | None]]:
+    """The blocks as the kernel's requests name them."""
+    return [{"cell": block.id, "code": block.code, "module": block.module} for block in blocks]
+
+
+def as_bake(result: Mapping[str, Any]) -> Bake:
+    """A page's result as the Node script wrote it."""
+    return Bake(
+        replies={cell["cell"]: cell["replies"] for cell in result["cells"]},
+        modules=result["modules"],
+    )
+
+
+def page_faults(page: Page, bake: Bake) -> list[str]:
+    """What must not happen when a page's cells run."""
+    found = []
+    for block in page.blocks:
+        for fault in block_faults(block, bake.replies[block.id]):
+            found.append(f"docs/{page.path.as_posix()}:{block.line}: {block.id}: {fault}")
+    return found
+
+
+def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
+    """What is wrong with how a block ran."""
+    faults = []
+    errors: list[ErrorReply] = [reply for reply in replies if reply["type"] == "error"]
+    raised = errors[-1]["name"] if errors else None
+    if raised != block.raises:
+        if errors and block.raises is None:
+            faults.append(f"the cell fails:\n{errors[-1]['traceback']}")
+        else:
+            faults.append(f"must raise {block.raises}, and raises {raised or 'nothing'}")
+    figures = len(drawings(replies))
+    if figures != len(block.alt):
+        faults.append(
+            f"draws {figures} figures and has {len(block.alt)} text alternatives:"
+            ' alt="…", several told apart by " | "'
+        )
+    return faults
+
+
+def write_baked(page: Page, bake: Bake) -> None:
+    """Write what the Markdown formatter needs of a page, under the hash of the page's body."""
+    content = {
+        "page": page.key,
+        "blocks": {
+            block.id: {
+                "code": block.code,
+                "module": block.module,
+                "line": block.line,
+                "alt": block.alt,
+                "output": output_html(bake.replies[block.id], block.alt),
+            }
+            for block in page.blocks
+        },
+    }
+    (BAKED / f"{body_hash(page.body)}.json").write_text(json.dumps(content))

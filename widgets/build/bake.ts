@@ -1,0 +1,67 @@
+// Runs pages' cells in Pyodide: node bake.mjs JOB_JSON RESULT_JSON. bake.py writes the job and reads the result.
+import { readFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { startInterpreter, type Interpreter } from "../browser/interpreter";
+import type { Cell, Reply, RuntimeUrls } from "../browser/protocol";
+
+interface Job {
+  runtime: RuntimeUrls;
+  pages: { page: string; cells: Cell[] }[];
+}
+interface BakedPage {
+  page: string;
+  cells: { cell: string; replies: Reply[] }[];
+  /** Every module of `lessons` that running the page has loaded. */
+  modules: string[];
+}
+
+const host = {
+  async read(path: string): Promise<ArrayBuffer> {
+    const bytes = await readFile(path);
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  },
+  readSync: (path: string): Uint8Array => readFileSync(path),
+};
+
+const LOADED_LESSONS = `
+import sys
+sorted(name for name in sys.modules if name.partition(".")[0] == "lessons")
+`;
+// The next page loads its modules anew: only so is the list of what it depends on complete.
+const UNLOAD_LESSONS = `
+for name in [name for name in sys.modules if name.partition(".")[0] == "lessons"]:
+    del sys.modules[name]
+`;
+
+async function bakePage(interpreter: Interpreter, page: string, cells: Cell[]): Promise<BakedPage> {
+  const baked: BakedPage["cells"] = [];
+  for (const [index, { cell, code, module }] of cells.entries()) {
+    const replies: Reply[] = [];
+    const request = { type: "run", id: index, page, cell, code, module } as const;
+    await interpreter.handle(request, (reply) => replies.push(reply));
+    baked.push({ cell, replies });
+  }
+  const modules = interpreter.python.runPython(LOADED_LESSONS).toJs() as string[];
+  await interpreter.handle({ type: "forget", id: cells.length, page }, () => undefined);
+  interpreter.python.runPython(UNLOAD_LESSONS);
+  return { page, cells: baked, modules };
+}
+
+async function main(): Promise<void> {
+  const [jobFile, resultFile] = process.argv.slice(2);
+  if (!jobFile || !resultFile) throw new Error("usage: bake.mjs JOB_JSON RESULT_JSON");
+  const job = JSON.parse(await readFile(jobFile, "utf8")) as Job;
+  const interpreter = await startInterpreter(job.runtime, host);
+  const results: BakedPage[] = [];
+  for (const { page, cells } of job.pages) results.push(await bakePage(interpreter, page, cells));
+  await writeFile(resultFile, JSON.stringify(results));
+}
+
+main().then(
+  () => process.exit(0), // Pyodide keeps handles open
+  (failure: unknown) => {
+    // A Pyodide error's stack quotes the interpreter's source, megabytes of it.
+    console.error(failure instanceof Error ? failure.message : failure);
+    process.exit(1);
+  },
+);

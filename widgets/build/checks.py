@@ -1,0 +1,40 @@
+"""`course test`: every check of the project, the quick ones first."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from widgets.build import node
+from widgets.build.chromium import chromium
+from widgets.build.paths import ROOT
+from widgets.build.report import Fault, step
+from widgets.build.site import build_site
+
+PYTHON_CHECKS = {
+    "ruff: faults": ["ruff", "check", "."],
+    "ruff: form": ["ruff", "format", "--check", "."],
+    "mypy": ["mypy"],
+}
+BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
+
+
+def run_checks(pytest_arguments: Sequence[str]) -> None:
+    """Lint, type-check and test everything; raises a Fault at the first check that fails."""
+    browser = chromium()
+    node.install_packages()
+    for name, command in PYTHON_CHECKS.items():
+        with step(name):
+            check(name, [sys.executable, "-m", *command])
+    for name, script in BROWSER_CODE_CHECKS.items():
+        with step(name):
+            node.run("npm", "run", "--silent", script)
+    build_site()
+    environment = {**os.environ, "CHROMIUM": browser}
+    check("pytest", [sys.executable, "-m", "pytest", *pytest_arguments], environment)
+
+
+def check(name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:
+    """Run one check with its output shown."""
+    if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
+        raise Fault(f"{name} found faults (above)")

@@ -1,0 +1,42 @@
+"""The options of a runnable fence, checked in one place for the parser and for SuperFences."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+KINDS = ("cell", "source")
+OPTIONS = (*KINDS, "alt", "raises")
+
+
+def is_runnable(options: Iterable[str]) -> bool:
+    """Whether a `python` fence with these options is one of ours and not just highlighted code."""
+    return any(option in OPTIONS for option in options)
+
+
+def fault(options: Mapping[str, str], body: str) -> str | None:
+    """What is wrong with a runnable fence; None if nothing is."""
+    for option, value in options.items():
+        if option not in OPTIONS:
+            return f"unknown option {option!r}{suggestion(option, OPTIONS)}"
+        if not value.strip() or value == option:
+            return f'option {option!r} needs a value: {option}="…"'
+    kinds = [kind for kind in KINDS if kind in options]
+    if len(kinds) != 1:
+        return "a runnable block is either a cell or a source: give one of the two"
+    if "cell" in options and not options["cell"].replace("-", "_").isidentifier():
+        return f"{options['cell']!r} is no cell name: letters, digits and hyphens, a letter first"
+    if "cell" in options and not body.strip():
+        return "the cell is empty"
+    if "source" in options and body.strip():
+        return "a source block is empty: its code is taken from the module"
+    return None
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """`; did you mean '…'?` where a known name is near, else nothing."""
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def alternatives(alt: str) -> list[str]:
+    """The text alternatives in an `alt` option: one for each figure, told apart by ` | `."""
+    return [text.strip() for text in alt.split(" | ")] if alt else []

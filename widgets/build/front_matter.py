@@ -1,0 +1,64 @@
+"""What a page's front matter must and may say."""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from widgets.build.fences import suggestion
+
+LESSON_KEYS = ("title", "summary", "minutes", "requires", "outcomes", "sources", "checked")
+PAGE_KEYS = ("title", "summary", "hide", "search")
+SOURCE_KEYS = ("id", "title", "authors", "year", "url", "arxiv", "where")
+REQUIRED_SOURCE_KEYS = ("id", "title", "authors", "year", "where")
+
+
+def faults(meta: Mapping[str, Any], lesson: bool) -> Iterator[str]:
+    """Everything that is wrong with a page's front matter."""
+    known = LESSON_KEYS if lesson else PAGE_KEYS
+    for key in meta:
+        if key not in known:
+            yield f"unknown front-matter key {key!r}{suggestion(key, known)}"
+    for key in known if lesson else ("title",):
+        if key not in meta:
+            yield f"front matter has no {key!r}"
+    if lesson:
+        yield from value_faults(meta)
+
+
+def value_faults(meta: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the values of a lesson's front matter."""
+    expected = {
+        "title": (str, "a text"),
+        "summary": (str, "one sentence"),
+        "minutes": (int, "a whole number"),
+        "requires": (list, "a list of slugs"),
+        "outcomes": (list, "a list of two to four sentences"),
+        "sources": (list, "a list of sources"),
+        "checked": (datetime.date, "a date such as 2026-11-30"),
+    }
+    for key, (kind, words) in expected.items():
+        if key in meta and not isinstance(meta[key], kind):
+            yield f"front matter: {key!r} must be {words}, not {meta[key]!r}"
+    outcomes = meta.get("outcomes")
+    if isinstance(outcomes, list) and not 2 <= len(outcomes) <= 4:
+        yield f"front matter: two to four outcomes, not {len(outcomes)}"
+    sources = meta.get("sources")
+    if isinstance(sources, list):
+        for number, source in enumerate(sources, 1):
+            yield from source_faults(source, number)
+
+
+def source_faults(source: object, number: int) -> Iterator[str]:
+    """What is wrong with one entry of `sources`."""
+    if not isinstance(source, dict):
+        yield f"front matter: source {number} must be a table of {', '.join(SOURCE_KEYS)}"
+        return
+    for key in source:
+        if key not in SOURCE_KEYS:
+            hint = suggestion(str(key), SOURCE_KEYS)
+            yield f"front matter: source {number}: unknown key {key!r}{hint}"
+    for key in REQUIRED_SOURCE_KEYS:
+        if not source.get(key):
+            yield f"front matter: source {number} has no {key!r}"
+    if not (source.get("url") or source.get("arxiv")):
+        yield f"front matter: source {number} needs 'url' or 'arxiv'"

@@ -1,0 +1,159 @@
+"""A Markdown page as the build reads it: front matter, and the runnable blocks with their lines."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markdown.extensions.toc import slugify
+from mkdocs.utils.meta import get_data
+
+from widgets.build import fences, front_matter
+from widgets.build.archive import content_hash
+from widgets.build.paths import DOCS, ROOT
+from widgets.build.report import Fault
+from widgets.build.symbols import find_symbol
+
+OPEN_FENCE = re.compile(
+    r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w.+-]*)(?P<info>.*)"
+)
+OPTION = re.compile(r"""\s+(?P<key>[A-Za-z]\w*)=(?P<quote>["'])(?P<value>.*?)(?P=quote)(?=\s|$)""")
+HEADING = re.compile(r"#{1,6}\s+(?P<text>.+?)\s*#*$")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A runnable block: a cell of the page's own, or reference code with its module."""
+
+    id: str
+    code: str
+    module: str | None
+    alt: tuple[str, ...]
+    raises: str | None
+    line: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of `docs`."""
+
+    path: Path
+    meta: Mapping[str, Any]
+    body: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def key(self) -> str:
+        """The page's address within the site, without slashes at the ends."""
+        folder = self.path.parent if self.path.stem == "index" else self.path.with_suffix("")
+        return "" if folder == Path() else folder.as_posix()
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced block as it stands in the Markdown."""
+
+    language: str
+    info: str
+    indented: bool
+    body: str
+    line: int
+
+
+def body_hash(body: str) -> str:
+    """The hash by which a Markdown formatter, which is told no file name, knows its page."""
+    return content_hash("\n".join(line.rstrip() for line in body.strip().splitlines()))
+
+
+def read_pages(docs: Path = DOCS, root: Path = ROOT) -> list[Page]:
+    """Every page written by hand; raises one Fault that lists all that is wrong with them."""
+    pages, faults = [], []
+    for path in sorted(docs.rglob("*.md")):
+        name = path.relative_to(docs)
+        if name.parts[0] != "source":
+            page, found = read_page(path, name, root)
+            pages.append(page)
+            faults += [
+                f"{path.relative_to(root).as_posix()}:{line}: {text}" for line, text in found
+            ]
+    if faults:
+        raise Fault("\n".join(faults))
+    return pages
+
+
+def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int, str]]]:
+    """A page, and its faults with their line numbers."""
+    text = path.read_text(encoding="utf-8-sig")
+    body, meta = get_data(text)
+    is_lesson = len(name.parts) > 1 and name.stem != "index"
+    faults = [(1, fault) for fault in front_matter.faults(meta, is_lesson)]
+    first_line = text.count("\n") - body.count("\n") + 1
+    taken = {slugify(heading, "-"): line for heading, line in headings(body, first_line)}
+    blocks = []
+    for fence in find_fences(body, first_line):
+        try:
+            block = runnable_block(fence, root)
+        except Fault as fault:
+            faults.append((fence.line, str(fault)))
+            continue
+        if block is None:
+            continue
+        if block.id in taken:
+            faults.append((block.line, f"{block.id!r} is taken by line {taken[block.id]}"))
+        taken[block.id] = block.line
+        blocks.append(block)
+    return Page(name, meta, body, tuple(blocks)), faults
+
+
+def find_fences(body: str, first_line: int = 1) -> Iterator[Fence]:
+    """The fenced blocks of a Markdown text."""
+    lines = iter(enumerate(body.splitlines(), first_line))
+    for number, line in lines:
+        opened = OPEN_FENCE.fullmatch(line)
+        if not opened:
+            continue
+        closing = re.compile(rf"\s*{re.escape(opened['fence'])}{re.escape(opened['fence'][0])}*\s*")
+        inside = []
+        for _, inner in lines:
+            if closing.fullmatch(inner):
+                break
+            inside.append(inner)
+        yield Fence(
+            opened["language"], opened["info"], bool(opened["indent"]), "\n".join(inside), number
+        )
+
+
+def headings(body: str, first_line: int) -> Iterator[tuple[str, int]]:
+    """The headings of a Markdown text with their lines, those inside fences left out."""
+    fenced = {
+        line
+        for fence in find_fences(body, first_line)
+        for line in range(fence.line, fence.line + fence.body.count("\n") + 2)
+    }
+    for number, line in enumerate(body.splitlines(), first_line):
+        found = HEADING.fullmatch(line)
+        if found and number not in fenced:
+            yield found["text"], number
+
+
+def runnable_block(fence: Fence, root: Path) -> Block | None:
+    """The block that a fence holds; None if the fence is merely highlighted code."""
+    if fence.language != "python" or not fence.info.strip():
+        return None
+    options = {found["key"]: found["value"] for found in OPTION.finditer(fence.info)}
+    rest = OPTION.sub("", fence.info).strip()
+    if rest and re.search(rf"\b({'|'.join(fences.OPTIONS)})\b", fence.info):
+        raise Fault(f'{rest!r} is not understood: options are written option="value"')
+    if not fences.is_runnable(options):
+        return None
+    if fault := fences.fault(options, fence.body):
+        raise Fault(fault)
+    if fence.indented:
+        raise Fault("a runnable block is not indented")
+    alt = tuple(fences.alternatives(options.get("alt", "")))
+    raises = options.get("raises")
+    if "cell" in options:
+        return Block(options["cell"], fence.body, None, alt, raises, fence.line)
+    symbol = find_symbol(options["source"], root)
+    return Block(symbol.name, symbol.code, symbol.module, alt, raises, fence.line)

@@ -1,0 +1,80 @@
+"""A cell's replies as HTML: the same elements that the browser code makes from the same replies."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from widgets.kernel.protocol import ErrorReply, Reply, TextReply
+
+
+def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
+    """The content of `.fp-output` for a finished run; `alt` holds a text for each figure."""
+    drawn = drawings(replies)
+    parts: list[str] = []
+    before = None
+    for reply in placed(replies):
+        match reply["type"]:
+            case "text" if continues(before, reply):
+                parts[-1] = f"{parts[-1].removesuffix('</pre>')}{text(reply['text'])}</pre>"
+            case "text":
+                opening = f'<pre class="fp-text" data-stream="{reply["stream"]}">'
+                parts.append(f"{opening}{text(reply['text'])}</pre>")
+            case "value":
+                parts.append(f'<pre class="fp-value">{text(reply["text"])}</pre>')
+            case "figure" if reply["figure"] in drawn:
+                parts.append(figure(reply["figure"], drawn[reply["figure"]], alt))
+            case "error":
+                parts.append(error(reply))
+        before = reply
+    return "".join(parts)
+
+
+def placed(replies: Sequence[Reply]) -> Iterator[Reply]:
+    """The replies that begin an output element or add to one: of a figure's, the first."""
+    seen: set[int] = set()
+    for reply in replies:
+        if reply["type"] == "figure":
+            if reply["figure"] not in seen:
+                seen.add(reply["figure"])
+                yield reply
+        else:
+            yield reply
+
+
+def drawings(replies: Sequence[Reply]) -> dict[int, str]:
+    """The SVG of each figure that was drawn, by number."""
+    return {
+        reply["figure"]: reply["svg"]
+        for reply in replies
+        if reply["type"] == "figure" and reply["svg"] is not None
+    }
+
+
+def continues(before: Reply | None, here: TextReply) -> bool:
+    """Whether a text goes on in the element of the reply before it."""
+    return before is not None and before["type"] == "text" and before["stream"] == here["stream"]
+
+
+def figure(number: int, svg: str, alt: Sequence[str]) -> str:
+    """A figure with its text alternative."""
+    label = alt[number] if number < len(alt) else f"Figure {number + 1}"
+    return f'<div class="fp-figure" role="img" aria-label="{attribute(label)}">{svg}</div>'
+
+
+def error(reply: ErrorReply) -> str:
+    """An exception: its type and message, then where it came from."""
+    message = f": {text(reply['message'])}" if reply["message"] else ""
+    return (
+        f'<div class="fp-error"><p class="fp-message"><strong>{text(reply["name"])}</strong>'
+        f"{message}</p>"
+        f'<pre class="fp-traceback">{text(reply["traceback"])}</pre></div>'
+    )
+
+
+def text(raw: str) -> str:
+    """Text content as a browser's serialiser writes it."""
+    return escape(raw, quote=False)
+
+
+def attribute(raw: str) -> str:
+    """An attribute's value as a browser's serialiser writes it."""
+    return text(raw).replace('"', "&quot;")

@@ -1,0 +1,1 @@
+"""Reference implementations that the lessons include: NumPy in, NumPy out."""

@@ -13,8 +13,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from widgets.kernel.protocol import ErrorReply, Reply
-
 from widgets.build import node
 from widgets.build.archive import content_hash
 from widgets.build.course_archive import course_archive, kernel_files, lesson_files
@@ -23,6 +21,7 @@ from widgets.build.paths import BAKED, cache
 from widgets.build.render import drawings, output_html
 from widgets.build.report import Fault, step
 from widgets.build.runtime import Runtime
+from widgets.kernel.protocol import ErrorReply, Reply
 
 
 @dataclass(frozen=True)
@@ -175,6 +174,7 @@ def write_baked(page: Page, bake: Bake) -> None:
     """Write what the Markdown formatter needs of a page, under the hash of the page's body."""
     content = {
         "page": page.key,
+        "sources": page.meta.get("sources", []),
         "blocks": {
             block.id: {
                 "code": block.code,

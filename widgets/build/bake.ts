@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { startInterpreter, type Interpreter } from "../browser/interpreter";
 import type { Cell, Reply, RuntimeUrls } from "../browser/protocol";
+import { runScript } from "./script";
 
 interface Job {
   runtime: RuntimeUrls;
@@ -18,9 +19,9 @@ interface BakedPage {
 const host = {
   async read(path: string): Promise<ArrayBuffer> {
     const bytes = await readFile(path);
-    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   },
-  readSync: (path: string): Uint8Array => readFileSync(path),
+  readSync: (path: string): Uint8Array => new Uint8Array(readFileSync(path)), // a Buffer is not known to Pyodide
 };
 
 const LOADED_LESSONS = `
@@ -47,21 +48,10 @@ async function bakePage(interpreter: Interpreter, page: string, cells: Cell[]): 
   return { page, cells: baked, modules };
 }
 
-async function main(): Promise<void> {
-  const [jobFile, resultFile] = process.argv.slice(2);
-  if (!jobFile || !resultFile) throw new Error("usage: bake.mjs JOB_JSON RESULT_JSON");
+runScript(async (jobFile, resultFile) => {
   const job = JSON.parse(await readFile(jobFile, "utf8")) as Job;
   const interpreter = await startInterpreter(job.runtime, host);
   const results: BakedPage[] = [];
   for (const { page, cells } of job.pages) results.push(await bakePage(interpreter, page, cells));
   await writeFile(resultFile, JSON.stringify(results));
-}
-
-main().then(
-  () => process.exit(0), // Pyodide keeps handles open
-  (failure: unknown) => {
-    // A Pyodide error's stack quotes the interpreter's source, megabytes of it.
-    console.error(failure instanceof Error ? failure.message : failure);
-    process.exit(1);
-  },
-);
+});

@@ -42,8 +42,9 @@ UNUSED = re.compile(
 # Loaded by a first run and a first plot: these are in the small standard library that is fetched at
 # the start. Everything else of the standard library follows on first use.
 FIRST_USE = """
-import ast, asyncio, base64, codeop, collections.abc, contextlib, dataclasses, enum, fractions
-import functools, heapq, html, inspect, io, itertools, json, linecache, math, operator, random, re
+import ast, asyncio, base64, bisect, codeop, collections.abc, contextlib, copy, dataclasses, difflib
+import enum, fractions, functools, hashlib, heapq, html, inspect, io, itertools, json, linecache
+import math, numbers, operator, pathlib, pprint, random, re, tempfile, xml.etree.ElementTree
 import statistics, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
 import unicodedata, warnings
 import numpy, numpy.random, numpy.linalg, numpy.fft, numpy.polynomial
@@ -58,6 +59,9 @@ for kind in "svg", "png":
     figure.savefig(io.BytesIO(), format=kind)
     matplotlib.pyplot.close(figure)
 """
+
+# Pyodide's own modules, and the encodings that fonts and files ask for now and then.
+ALWAYS = re.compile(r"_?pyodide/|encodings/(aliases|ascii|cp1252|latin_1|utf_\d+(_..)?)\.pyc")
 
 
 def pack(inputs: Path, outputs: Path, wheels: list[str]) -> None:
@@ -109,7 +113,7 @@ def pack_early_stdlib(outputs: Path) -> None:
     late: list[str] = []
     with zipfile.ZipFile(outputs / "stdlib-full.zip") as full:
         for name in full.namelist():
-            if name in loaded or name.startswith(("pyodide/", "_pyodide/")):
+            if name in loaded or ALWAYS.match(name):
                 early[name] = full.read(name)
             elif name.endswith(".pyc"):
                 late.append(name.removesuffix(".pyc").removesuffix("/__init__").replace("/", "."))

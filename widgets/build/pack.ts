@@ -1,17 +1,14 @@
 // Runs pack.py inside Pyodide: node pack.mjs INPUTS OUTPUTS PROJECT WHEEL...
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { loadPyodide, type PyodideConfig } from "pyodide";
+import { loadPyodide } from "pyodide";
+import { runScript } from "./script";
 
-const [inputs, outputs, project, ...wheels] = process.argv.slice(2);
-if (!inputs || !outputs || !project) throw new Error("usage: pack.mjs INPUTS OUTPUTS PROJECT WHEEL...");
-
-const folders = { "/inputs": inputs, "/outputs": outputs, "/project": project };
 // Sets are stored in byte code in hash order: a fixed seed makes equal input give equal bytes.
 const env = { PYTHONHASHSEED: "0", MPLBACKEND: "agg" };
 
 /** One interpreter for one call: the second needs what the first has written. */
-async function run(call: string, options: PyodideConfig): Promise<void> {
+async function run(call: string, folders: Record<string, string>, options: Parameters<typeof loadPyodide>[0]): Promise<void> {
   const python = await loadPyodide({ ...options, env });
   for (const [place, folder] of Object.entries(folders)) {
     python.FS.mkdirTree(place);
@@ -26,24 +23,18 @@ pack.${call}
 `);
 }
 
-async function main(): Promise<void> {
-  await run(`pack(Path("/inputs"), Path("/outputs"), ${JSON.stringify(wheels)})`, { indexURL: `${inputs}/` });
+runScript(async (inputs, outputs, project, ...wheels) => {
+  const folders = { "/inputs": inputs, "/outputs": outputs, "/project": project };
+  await run(`pack(Path("/inputs"), Path("/outputs"), ${JSON.stringify(wheels)})`, folders, {
+    indexURL: `${inputs}/`,
+  });
   for (const file of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"]) {
-    await copyFile(join(inputs!, file), join(outputs!, file));
+    await copyFile(join(inputs, file), join(outputs, file));
   }
-  await run('pack_early_stdlib(Path("/outputs"))', {
+  await run('pack_early_stdlib(Path("/outputs"))', folders, {
     indexURL: `${outputs}/`,
-    stdLibURL: join(outputs!, "stdlib-full.zip"),
-    lockFileURL: join(outputs!, "lock.json"),
+    stdLibURL: join(outputs, "stdlib-full.zip"),
+    lockFileURL: join(outputs, "lock.json"),
     packages: ["coursepack"],
   });
-}
-
-main().then(
-  () => process.exit(0), // Pyodide keeps handles open
-  (failure: unknown) => {
-    // A Pyodide error's stack quotes the interpreter's source, megabytes of it.
-    console.error(failure instanceof Error ? failure.message : failure);
-    process.exit(1);
-  },
-);
+});

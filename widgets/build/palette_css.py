@@ -1,8 +1,7 @@
 """The colour roles of figures as CSS custom properties, for the light and the dark palette."""
 
-from widgets.kernel.palette import ROLES
-
 from widgets.build.paths import BROWSER
+from widgets.kernel.palette import ROLES
 
 SCHEMES = {
     "light": ':root, [data-md-color-scheme="default"]',

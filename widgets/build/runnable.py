@@ -17,6 +17,7 @@ from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesException
 
 from widgets.build import fences
+from widgets.build.citations import source_lines
 from widgets.build.page import body_hash
 from widgets.build.paths import BAKED
 from widgets.build.render import attribute
@@ -26,14 +27,14 @@ PRIORITY = 50
 
 
 class BakedPage(Preprocessor):
-    """Finds the bake of the page being converted; leaves its text alone."""
+    """Finds the bake of the page being converted."""
 
     def run(self, lines: list[str]) -> list[str]:
-        """Remember the bake where the fence formatter looks for it."""
+        """Keep the bake where the fence formatter looks for it; add the page's list of sources."""
         file = BAKED / f"{body_hash(chr(10).join(lines))}.json"
         bake = json.loads(file.read_text()) if file.is_file() else None
         self.md.baked_page = bake  # type: ignore[attr-defined]
-        return lines
+        return lines + (source_lines(bake["sources"]) if bake else [])
 
 
 class RunnableExtension(Extension):

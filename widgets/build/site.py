@@ -106,8 +106,8 @@ def copy_into(folder: Path, path: Path) -> None:
 
 def name_by_content(site: Path, entries: dict[str, str]) -> None:
     """Let every page refer to scripts and styles by the names that carry their hashes."""
-    plain = re.compile(rf"{ASSETS}/(sitemap\.js|page\.js|page\.css)")
-    names = {"sitemap.js": "sitemap", "page.js": "page", "page.css": "css"}
+    plain = re.compile(rf"{ASSETS}/(before-material\.js|page\.js|page\.css)")
+    names = {"before-material.js": "before-material", "page.js": "page", "page.css": "css"}
     for path in site.rglob("*.html"):
         html = path.read_text()
         html = plain.sub(lambda found: f"{ASSETS}/{entries[names[found[1]]]}", html)

@@ -1,0 +1,75 @@
+// The controls of a cell and the line that says how it stands.
+import type { CellState } from "./cell-model";
+
+export interface BarActions {
+  run(): void;
+  stop(): void;
+  reset(): void;
+}
+
+export interface BarLook {
+  state: CellState;
+  status: string;
+  /** Shown after the status, not read out. */
+  progress: string;
+  resettable: boolean;
+  /** What the reader should know before pressing Run: shown while there is no status. */
+  hint: string;
+}
+
+const RUN_ICON = "M4.5 2.8v10.4L13 8z";
+const STOP_ICON = "M4 4h8v8H4z";
+const RESET_ICON = "M8 3.2a4.8 4.8 0 1 1-4.6 3.4l1.3.4A3.4 3.4 0 1 0 8 4.6v2L4.6 3.9 8 1.2z";
+
+export class Bar {
+  private readonly line = document.createElement("span");
+  private readonly status = document.createElement("span");
+  private readonly progress = document.createElement("span");
+  private readonly run: HTMLButtonElement;
+  private readonly stop: HTMLButtonElement;
+  private readonly reset: HTMLButtonElement;
+
+  constructor(root: Element, actions: BarActions) {
+    this.status.role = "status";
+    this.progress.ariaHidden = "true";
+    this.line.className = "fp-status";
+    this.line.append(this.status, this.progress);
+    this.stop = button("Stop", STOP_ICON, () => {
+      actions.stop();
+      this.run.focus(); // the pressed button is about to vanish
+    });
+    this.reset = button("Reset", RESET_ICON, () => {
+      actions.reset();
+      this.run.focus();
+    });
+    this.run = button("Run", RUN_ICON, () => {
+      actions.run();
+    });
+    const controls = document.createElement("span");
+    controls.className = "fp-controls";
+    controls.append(this.stop, this.reset, this.run);
+    root.append(this.line, controls);
+  }
+
+  show({ state, status, progress, resettable, hint }: BarLook): void {
+    const underWay = state === "queued" || state === "running";
+    const text = status || hint;
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.line.classList.toggle("fp-hint", status === "");
+    this.progress.textContent = progress;
+    this.run.title = hint;
+    this.run.ariaDisabled = String(underWay);
+    if (!underWay && document.activeElement === this.stop) this.run.focus();
+    this.stop.disabled = !underWay;
+    this.reset.disabled = underWay || !resettable;
+  }
+}
+
+function button(name: string, icon: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = `fp-button fp-${name.toLowerCase()}`;
+  made.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icon}"/></svg><span class="fp-label">${name}</span>`;
+  made.addEventListener("click", press);
+  return made;
+}

@@ -1,0 +1,106 @@
+// One cell as the page knows it. It outlives its element: instant navigation takes that away and makes a new one.
+import type { OutputReply } from "./protocol";
+
+export type CellState = "static" | "queued" | "running" | "done" | "error" | "stopped" | "stale";
+
+/** A cell as it was published. */
+export interface CellSource {
+  readonly id: string;
+  readonly code: string;
+  readonly module: string | null;
+  /** The exception that the code is meant to end in. */
+  readonly raises: string | null;
+}
+
+/** What shows a cell. */
+export interface CellView {
+  /** State, status or code are others now. */
+  changed(): void;
+  /** A new run has its first reply: the old output goes. */
+  cleared(): void;
+  replied(reply: OutputReply): void;
+}
+
+/** A run that went as it should. */
+export interface Run {
+  readonly code: string;
+  /** The worker it ran in. */
+  readonly generation: number;
+  readonly turn: number;
+  /** The turn in which the code last became another; 0 if it never did. */
+  readonly newSince: number;
+}
+
+export class CellModel {
+  code: string;
+  state: CellState = "static";
+  status = "";
+  /** Follows the status, and changes too often to be read out. */
+  progress = "";
+  /** The output of the last run; null while the published output stands. */
+  replies: OutputReply[] | null = null;
+  lastRun: Run | null = null;
+  view: CellView | null = null;
+  private cleared = true;
+  private resting: { state: CellState; status: string } = { state: "static", status: "" };
+
+  constructor(readonly source: CellSource) {
+    this.code = source.code;
+  }
+
+  get edited(): boolean {
+    return this.code !== this.source.code;
+  }
+
+  get underWay(): boolean {
+    return this.state === "queued" || this.state === "running";
+  }
+
+  edit(code: string): void {
+    this.code = code;
+    this.view?.changed();
+  }
+
+  set(state: CellState, status: string, progress = ""): void {
+    this.state = state;
+    this.status = status;
+    this.progress = progress;
+    this.view?.changed();
+  }
+
+  enqueue(status: string): void {
+    this.resting = { state: this.state, status: this.status };
+    this.set("queued", status);
+  }
+
+  /** Leaves the queue as the cell was before. */
+  dequeue(): void {
+    this.set(this.resting.state, this.resting.status);
+  }
+
+  /** The next reply starts a new output. */
+  begin(): void {
+    this.cleared = false;
+  }
+
+  reply(reply: OutputReply): void {
+    this.clear();
+    this.replies?.push(reply);
+    this.view?.replied(reply);
+  }
+
+  /** Drops the old output, if the run has not yet. */
+  clear(): void {
+    if (this.cleared) return;
+    this.cleared = true;
+    this.replies = [];
+    this.view?.cleared();
+  }
+
+  /** Back to what was published. */
+  reset(): void {
+    this.code = this.source.code;
+    this.replies = null;
+    this.set("static", "");
+  }
+}

@@ -1,0 +1,102 @@
+// The code of a cell: a static block until the reader turns to it, then an editor in its place.
+import type { Editor } from "./editor";
+import { selectionWithin } from "./selection";
+
+export interface CodeEvents {
+  edited(code: string): void;
+  run(): void;
+  /** The editor's program did not arrive. */
+  unavailable(): void;
+}
+
+const loadEditor = (): Promise<typeof import("./editor")> => import("./editor");
+
+export class CodeField {
+  private readonly block: HTMLElement;
+  private readonly code: HTMLElement;
+  private readonly published: readonly Node[];
+  private readonly publishedText: string;
+  private opening: Promise<void> | undefined;
+  private editor: Editor | undefined;
+  private pressing = false;
+
+  constructor(
+    private readonly root: Element,
+    private readonly events: CodeEvents,
+  ) {
+    this.block = part(root, "pre");
+    this.code = part(root, "code");
+    this.published = [...this.code.childNodes];
+    this.publishedText = this.code.textContent;
+    this.block.role = "textbox";
+    this.block.ariaMultiLine = "true";
+    this.block.ariaLabel = "Code";
+    this.block.tabIndex = 0;
+    this.listen();
+  }
+
+  /** The code as it was published. */
+  get original(): string {
+    return this.publishedText;
+  }
+
+  /** Shows other code. */
+  show(code: string): void {
+    this.editor?.setCode(code);
+    if (code === this.publishedText) {
+      this.code.replaceChildren(...this.published);
+      return;
+    }
+    this.code.textContent = code;
+    this.open({ focus: false, pressed: false }); // only the editor can colour what the build has not seen
+  }
+
+  private listen(): void {
+    const prefetch = (): void => {
+      loadEditor().catch(() => undefined); // opening tries again and reports
+    };
+    this.block.addEventListener("pointerenter", prefetch, { once: true });
+    // A press is not yet a click: it may become a selection or a scroll. Until then its focus opens nothing.
+    this.block.addEventListener("pointerdown", () => (this.pressing = true));
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.block.addEventListener(end, () => (this.pressing = false));
+    }
+    this.block.addEventListener("click", () => {
+      this.open({ focus: true, pressed: true });
+    });
+    this.block.addEventListener("focusin", () => {
+      if (!this.pressing) this.open({ focus: true, pressed: false });
+    });
+    // What is typed while the editor loads is no shortcut of the page.
+    this.block.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+    });
+  }
+
+  private open(how: Opening): void {
+    this.opening ??= this.replaceBlock(how).catch(() => {
+      this.opening = undefined;
+      this.events.unavailable();
+    });
+  }
+
+  private async replaceBlock({ focus, pressed }: Opening): Promise<void> {
+    const { createEditor } = await loadEditor();
+    const start = { code: this.code.textContent, selection: selectionWithin(this.code), pressed };
+    this.editor = createEditor(this.root, start, this.events);
+    this.block.hidden = true;
+    if (focus) this.editor.focus();
+  }
+}
+
+interface Opening {
+  focus: boolean;
+  /** With a pointer, not by key or by the page itself. */
+  pressed: boolean;
+}
+
+function part(root: Element, selector: string): HTMLElement {
+  const found = root.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`a cell's code has no ${selector}`);
+  return found;
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { explainBreakdown, explainStart } from "./failures";
+import { WebAssemblyMissing } from "./web-assembly";
+
+it.each([
+  "Failed to fetch",
+  "NetworkError when attempting to fetch resource.",
+  "Load failed",
+  "error loading dynamically imported module: https://course.example/pyodide.mjs",
+  "could not fetch https://course.example/lock.json: status 404",
+])("says that a file did not arrive: %s", (message) => {
+  expect(explainStart(new TypeError(message)).message).toContain("Check the connection");
+});
+
+it("says that WebAssembly is missing", () => {
+  expect(explainStart(new WebAssemblyMissing("")).message).toContain("switched off");
+});
+
+it("quotes the first line of any other error", () => {
+  expect(explainStart(new Error("bad lock file.\nat line 1")).message).toBe(
+    "bad lock file. Press Run to try again.",
+  );
+});
+
+it("quotes no megabytes", () => {
+  expect(explainBreakdown("x".repeat(10_000)).message.length).toBeLessThan(400);
+});

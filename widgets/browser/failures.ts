@@ -1,0 +1,41 @@
+// Failures of the interpreter itself, in words for a reader.
+import { WebAssemblyMissing } from "./web-assembly";
+
+export interface Explanation {
+  name: string;
+  message: string;
+}
+
+// What Chromium, Firefox and Safari say when a file or a module does not arrive.
+const NOT_FETCHED = /fetch|network|load failed|dynamically imported|importing a module/i;
+const LONGEST = 200;
+
+/** Why Python did not start. */
+export function explainStart(error: unknown): Explanation {
+  const name = "Python did not start";
+  if (error instanceof WebAssemblyMissing) {
+    return { name, message: "it needs WebAssembly, which is switched off in this browser or on this site." };
+  }
+  if (NOT_FETCHED.test(summary(error))) {
+    return {
+      name,
+      message: "a part of it could not be fetched. Check the connection, then press Run to try again.",
+    };
+  }
+  return { name, message: `${summary(error)}. Press Run to try again.` };
+}
+
+/** Why Python, once started, is gone. */
+export function explainBreakdown(error: unknown): Explanation {
+  return {
+    name: "Python broke down",
+    message: `${summary(error)}. What was defined so far is lost; the next Run starts Python again.`,
+  };
+}
+
+/** The first line of what was thrown: an interpreter's error can quote megabytes of its source. */
+function summary(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const line = text.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}

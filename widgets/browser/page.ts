@@ -1,0 +1,37 @@
+// The entry: makes a page's cells live. It is evaluated once a tab; instant navigation keeps it.
+import { cellElement } from "./cell";
+import { Kernel } from "./kernel";
+import { Notebook } from "./notebook";
+import { pageKey } from "./page-key";
+import { runtime } from "./runtime";
+import { spawnWorker } from "./spawn";
+
+/** The worker's file name, beside this file. esbuild puts the string in the place of the name. */
+declare const __WORKER__: string;
+
+// Served as <root>/assets/course/<file>.
+const root = new URL("../../", import.meta.url);
+const atRoot = (path: string): string => new URL(path, root).href;
+
+const kernel = new Kernel(() => spawnWorker(new URL(__WORKER__, import.meta.url)), {
+  core: atRoot(runtime.core),
+  stdlib: atRoot(runtime.stdlib),
+  fullStdlib: atRoot(runtime.fullStdlib),
+  lock: atRoot(runtime.lock),
+  course: atRoot(runtime.course),
+});
+const notebook = new Notebook(kernel);
+
+kernel.onState = (state) => {
+  document.documentElement.dataset.fpKernel = state;
+  notebook.refresh();
+};
+kernel.onState(kernel.state);
+
+customElements.define(
+  "fp-cell",
+  cellElement(notebook, {
+    page: () => pageKey(root, new URL(location.href)),
+    downloadBytes: runtime.downloadBytes,
+  }),
+);

@@ -1,11 +1,11 @@
-"""Published model shapes and accelerators, each with where it was read and when."""
+"""Published model shapes and accelerators: where each was read, and when."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class ModelShape:
-    """The sizes of a decoder-only transformer; each comment gives the course's notation."""
+    """The sizes of a decoder-only transformer, in the course's notation."""
 
     name: str
     layers: int  # L
@@ -40,8 +40,9 @@ LLAMA_3_8B = ModelShape(
     mlp_width=14336,
     vocabulary=128256,
     context=8192,
-    source="Lightning-AI/litgpt, litgpt/config.py, Llama-3-8B, citing the config.json of "
-    "meta-llama/Meta-Llama-3-8B; head_width is model_width / query_heads",
+    source="Lightning-AI/litgpt, litgpt/config.py, Llama-3-8B, citing the "
+    "config.json of meta-llama/Meta-Llama-3-8B; head_width is model_width / "
+    "query_heads",
     checked="2026-11-30",
 )
 
@@ -55,8 +56,9 @@ LLAMA_3_70B = ModelShape(
     mlp_width=28672,
     vocabulary=128256,
     context=8192,
-    source="Lightning-AI/litgpt, litgpt/config.py, Llama-3-70B, citing the config.json of "
-    "meta-llama/Meta-Llama-3-70B; head_width is model_width / query_heads",
+    source="Lightning-AI/litgpt, litgpt/config.py, Llama-3-70B, citing the "
+    "config.json of meta-llama/Meta-Llama-3-70B; head_width is model_width / "
+    "query_heads",
     checked="2026-11-30",
 )
 

@@ -1,1 +1,1 @@
-"""From tokens to logits: the parts of a language model, and attention for long contexts."""
+"""From tokens to logits: the parts of a language model, long contexts too."""

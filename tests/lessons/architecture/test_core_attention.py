@@ -224,19 +224,19 @@ def test_arguments_are_not_changed():
             (2, 1, 4, 16),
             (3, 1, 4, 16),
             (3, 1, 4, 16),
-            "k has batch axes (3,); q has (2,): make them equal",
+            "k has batch axes (3,); q needs (2,)",
         ),
         (
             (2, 4, 16),
             (2, 5, 16),
             (2, 4, 16),
-            "v has shape (2, 4, 16); one value for each key needs (2, 5, any width)",
+            "v has shape (2, 4, 16); this k needs (2, 5, any width)",
         ),
         (
             (2, 4, 16),
             (2, 5, 16),
             (1, 5, 16),
-            "v has shape (1, 5, 16); one value for each key needs (2, 5, any width)",
+            "v has shape (1, 5, 16); this k needs (2, 5, any width)",
         ),
     ],
 )
@@ -265,14 +265,14 @@ def test_masks_that_do_not_fit_are_refused_in_words(mask, message):
 def test_what_is_not_a_real_number_is_refused(position, name):
     arrays = [Q, K, V]
     arrays[position] = arrays[position] * 1j
-    message = f"{name} has type complex128; it must hold real numbers"
+    message = f"{name} has type complex128; it must be real"
     with pytest.raises(ValueError, match=f"^{message}$"):
         scaled_dot_product_attention(*arrays)
 
 
 @pytest.mark.parametrize("prefix", [-1, 6])
 def test_prefix_longer_than_the_text_is_refused(prefix):
-    message = f"prefix is {prefix}; it must be between 0 and the 5 keys"
+    message = f"prefix is {prefix}; with 5 keys it must be 0 to 5"
     with pytest.raises(ValueError, match=f"^{message}$"):
         prefix_lm_mask(5, 5, prefix)
 

@@ -109,4 +109,5 @@ def make(folder: Path) -> None:
         node.run_script("pack", inputs, outputs, ROOT, *wheels)
         for path in outputs.iterdir():
             os.chmod(path, 0o644)
-        outputs.rename(folder)
+        if not folder.is_dir():  # another build may have been quicker
+            outputs.rename(folder)

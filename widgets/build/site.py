@@ -9,11 +9,13 @@ from pathlib import Path
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
+from pymdownx.superfences import SuperFencesException
 
 from widgets.build import node
 from widgets.build.archive import content_hash
 from widgets.build.bake import bake_pages
 from widgets.build.course_archive import course_archive
+from widgets.build.maths import FormulaError
 from widgets.build.page import read_pages
 from widgets.build.palette_css import write_palette_css
 from widgets.build.paths import BROWSER, BUILD, ROOT, SITE
@@ -89,8 +91,8 @@ def run_mkdocs(destination: Path) -> None:
         config.plugins.on_startup(command="build", dirty=False)
         mkdocs_build(config)
         config.plugins.on_shutdown()
-    except Abort as abort:
-        raise Fault("\n".join(warnings.texts) or str(abort)) from None
+    except (Abort, SuperFencesException, FormulaError) as failure:
+        raise Fault("\n".join([*warnings.texts, str(failure)])) from None
     finally:
         logger.removeHandler(warnings)
 

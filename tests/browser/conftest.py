@@ -1,0 +1,137 @@
+"""One Chromium for all browser tests, and the built site on servers of its own."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+
+from widgets.build.chromium import chromium
+from widgets.build.paths import SITE
+from widgets.build.serve import SiteHandler
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class PrefixHandler(SiteHandler):
+    """The site as a host serves it that keeps other things beside it: below `/a/b/`."""
+
+    prefix = "/a/b/"
+
+    def translate_path(self, path: str) -> str:
+        """Only what lies below the prefix is there."""
+        inside = path.startswith(self.prefix)
+        return super().translate_path(f"/{path.removeprefix(self.prefix)}" if inside else "/none")
+
+
+@contextmanager
+def served(handler: type[SiteHandler]) -> Iterator[str]:
+    """The site on a free port; gives the server's address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(SITE)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The built site."""
+    assert (SITE / "index.html").is_file(), "build the site first: make build"
+    return SITE
+
+
+@pytest.fixture(scope="session")
+def root(site: Path) -> Iterator[str]:
+    """The address of the site at a server's root."""
+    with served(SiteHandler) as address:
+        yield f"{address}/"
+
+
+@pytest.fixture(scope="session")
+def prefixed(site: Path) -> Iterator[str]:
+    """The address of the site below a prefix."""
+    with served(PrefixHandler) as address:
+        yield f"{address}{PrefixHandler.prefix}"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for the whole run."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield started
+        started.close()
+
+
+class Visit:
+    """A reader's tab, with what it asked of servers and complained of."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.page: Page = context.new_page()
+        self.requests: list[Request] = []
+        self.complaints: list[str] = []
+        self.workers = 0
+        context.on("request", lambda request: self.requests.append(request))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._console)
+        self.page.on("worker", self._worker)
+
+    def _console(self, message: object) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def _worker(self, worker: object) -> None:
+        # Material has a worker of its own for search; ours starts from a blob.
+        self.workers += worker.url.startswith("blob:")
+
+    def paths(self) -> list[str]:
+        """The addresses asked for."""
+        return [request.url for request in self.requests]
+
+    def foreign(self, origin: str) -> list[str]:
+        """The addresses that are neither on the origin nor made by the page itself."""
+        own = (origin, f"blob:{origin}", "data:", "blob:null")
+        return [url for url in self.paths() if not url.startswith(own)]
+
+
+@contextmanager
+def visits(browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Makes visits, each in a fresh profile; options are those of a browser context."""
+    contexts = []
+
+    def make(**options: object) -> Visit:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        return Visit(context)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Makes visits that end with the test."""
+    with visits(browser) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Visit]:
+    """One tab for all tests of a module, so that Python starts once."""
+    with visits(browser) as make:
+        yield make()

@@ -1,0 +1,64 @@
+"""What browser tests do with a lesson, in a reader's terms."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from widgets.build.page import read_pages
+
+START_LIMIT_MS = 90_000
+CORE_ATTENTION = "architecture/core-attention/"
+SELECT_ALL = "ControlOrMeta+a"
+
+
+def lessons() -> list[str]:
+    """The addresses of all pages with runnable blocks."""
+    return [f"{page.key}/" for page in read_pages() if page.blocks]
+
+
+def cell(page: Page, name: str) -> Locator:
+    """A runnable block by its id."""
+    return page.locator(f"fp-cell#{name}")
+
+
+def cells(page: Page) -> Locator:
+    """All runnable blocks of the page, in order."""
+    return page.locator("fp-cell")
+
+
+def run(block: Locator, state: str = "done") -> None:
+    """Press Run and wait until the block has come to a state."""
+    block.get_by_role("button", name="Run", exact=True).click()
+    expect(block).to_have_attribute("data-state", state, timeout=START_LIMIT_MS)
+
+
+def reset_all(page: Page) -> None:
+    """Bring every block back to what was published."""
+    for button in page.get_by_role("button", name="Reset", exact=True).all():
+        if button.is_enabled():
+            button.click()
+
+
+def code_of(block: Locator) -> str:
+    """The block's published code."""
+    return block.locator(".fp-code code").inner_text()
+
+
+def edit(block: Locator, code: str) -> None:
+    """Replace the block's code by typing into its editor."""
+    block.get_by_role("textbox", name="Code").click()
+    editor = block.locator(".cm-content")
+    expect(editor).to_be_visible()
+    editor.press(SELECT_ALL)
+    editor.press("Delete")
+    # As a paste: typing would add the editor's own indentation and closing brackets.
+    editor.page.keyboard.insert_text(code)
+
+
+def output(block: Locator) -> list[tuple[str, object]]:
+    """The block's output: texts to the letter, figures as the structure of their SVG."""
+    return block.locator(".fp-output").evaluate(
+        """output => [...output.children].map(part => part.classList.contains("fp-figure")
+            ? ["figure", [part.getAttribute("aria-label"),
+                ...[...part.querySelectorAll("*")].map(node => [
+                    node.localName, node.id, node.children.length ? "" : node.textContent])]]
+            : [part.className, part.textContent])"""
+    )

@@ -1,0 +1,131 @@
+"""Cells run, live, as they were baked; edits change what follows."""
+
+import pytest
+from lesson import (
+    CORE_ATTENTION,
+    START_LIMIT_MS,
+    cell,
+    cells,
+    code_of,
+    edit,
+    lessons,
+    output,
+    reset_all,
+    run,
+)
+from playwright.sync_api import expect
+
+REFERENCE = "scaled_dot_product_attention"
+
+
+@pytest.fixture(scope="module")
+def opened(tab, root):
+    """The lesson, opened once."""
+    tab.page.goto(root + CORE_ATTENTION)
+    return tab
+
+
+@pytest.fixture
+def lesson(opened):
+    """The lesson with every cell as it was published, and Python as the last test left it."""
+    reset_all(opened.page)
+    return opened
+
+
+@pytest.mark.parametrize("address", lessons())
+def test_every_cell_gives_live_what_was_baked(visit, root, address) -> None:
+    visited = visit()
+    page = visited.page
+    page.goto(root + address)
+    baked = [output(block) for block in cells(page).all()]
+    for block, expected in zip(cells(page).all(), baked, strict=True):
+        fails = "fp-error" in [kind for kind, _ in expected]
+        run(block, "error" if fails else "done")
+        assert output(block) == expected, block.get_attribute("id")
+    assert visited.workers == 1
+    assert visited.foreign(root) == []
+    assert visited.complaints == []
+
+
+def test_a_readers_own_error_is_shown_with_its_line(lesson) -> None:
+    block = cells(lesson.page).first
+    edit(block, "first = 1\nsecond = first / 0")
+    run(block, "error")
+    error = block.locator(".fp-error")
+    expect(error.locator(".fp-message")).to_have_text("ZeroDivisionError: division by zero")
+    expect(error.locator(".fp-traceback")).to_contain_text("line 2")
+    edit(block, "print('mended')")
+    run(block)
+    assert output(block) == [["fp-text", "mended\n"]]
+
+
+def test_text_and_figures_keep_their_order(lesson) -> None:
+    block = cells(lesson.page).first
+    figure = "import matplotlib.pyplot as plt\nplt.figure(); plt.plot([1, {}])"
+    code = f"print(1)\nprint(2)\nprint(3)\n{figure.format(2)}\nprint(4)\n{figure.format(3)}"
+    edit(block, code)
+    for _ in range(3):
+        run(block)
+        kinds = [kind for kind, _ in output(block)]
+        assert kinds == ["fp-text", "figure", "fp-text", "figure"]
+        assert output(block)[0] == ["fp-text", "1\n2\n3\n"]
+
+
+def test_output_streams_while_a_cell_runs_and_stop_ends_it(lesson) -> None:
+    block = cells(lesson.page).first
+    edit(block, "print('begun', flush=True)\nwhile True:\n    pass")
+    block.get_by_role("button", name="Run", exact=True).click()
+    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+    expect(block).to_have_attribute("data-state", "running")
+    block.get_by_role("button", name="Stop", exact=True).click()
+    expect(block).to_have_attribute("data-state", "stopped")
+    edit(block, "print('again')")
+    run(block)
+    assert output(block) == [["fp-text", "again\n"]]
+
+
+def test_html_in_printed_text_is_shown_as_text(lesson) -> None:
+    block = cells(lesson.page).first
+    text = "<b>x</b><img src=x onerror=alert(1)>"
+    edit(block, f"print('{text}')")
+    run(block)
+    assert output(block) == [["fp-text", f"{text}\n"]]
+    assert lesson.complaints == []
+
+
+def test_editing_the_reference_code_changes_later_cells_and_reset_undoes_it(lesson) -> None:
+    reference, user = cell(lesson.page, REFERENCE), cell(lesson.page, "same_numbers")
+    published = output(user)
+    edit(reference, code_of(reference).replace("return weights @", "return -weights @"))
+    run(user)
+    expect(reference).to_have_attribute("data-state", "done")
+    assert output(user) != published
+    assert "[-8." in str(output(user))
+    reference.get_by_role("button", name="Reset", exact=True).click()
+    expect(reference).to_have_attribute("data-state", "static")
+    run(user)
+    assert output(user) == published
+
+
+def test_an_edit_reaches_the_functions_that_call_the_edited_one(lesson) -> None:
+    softmax, user = cell(lesson.page, "softmax"), cell(lesson.page, "same_numbers")
+    published = output(user)
+    edit(softmax, "def softmax(scores, axis=-1):\n    return np.ones_like(scores)")
+    run(user)
+    assert output(user) != published
+
+
+def test_a_failing_earlier_cell_stops_those_that_need_it(lesson) -> None:
+    first, user = cell(lesson.page, "by_hand"), cell(lesson.page, "nothing_to_see")
+    edit(first, f"{code_of(first)}\nraise RuntimeError('broken')")
+    run(user, "error")
+    expect(first).to_have_attribute("data-state", "error")
+    expect(user.locator(".fp-error")).to_contain_text("by_hand")
+
+
+def test_a_rare_standard_module_is_fetched_when_it_is_imported(lesson) -> None:
+    block = cells(lesson.page).first
+    edit(block, "import csv\ncsv.QUOTE_ALL")
+    run(block)
+    assert output(block) == [["fp-value", "1"]]
+    assert [path for path in lesson.paths() if path.endswith("stdlib-full.zip")]

@@ -101,7 +101,7 @@ def lines(
         ax.yaxis.set_major_formatter("{x:,g}")
     ax.set(xlabel=xlabel, ylabel=ylabel)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.grid(axis="y", alpha=0.25)
+    ax.grid(axis="y")
     _name_line_ends(ax, {name: y[-1] for name, y in series.items()})
     return figure
 

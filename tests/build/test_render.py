@@ -16,5 +16,11 @@ def test_output(path: Path) -> None:
     assert output_html(fixture["replies"], fixture["alt"]) == fixture["html"]
 
 
+def test_a_first_blank_line_survives_the_browsers_parser() -> None:
+    replies = [{"type": "text", "id": 1, "stream": "stdout", "text": "\nafter a blank line"}]
+    html = '<pre class="fp-text" data-stream="stdout">\n\nafter a blank line</pre>'
+    assert output_html(replies, []) == html
+
+
 def test_there_are_fixtures() -> None:
     assert len(FIXTURES) >= 8

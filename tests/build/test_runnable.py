@@ -15,6 +15,15 @@ CELL = '```python cell="sum" alt="a &lt; b"\n1 + 1 < 3\n```'
 REFERENCE = '```python source="lessons.track.topic.double"\n```'
 PLAIN = '```python title="example.py"\nplain = 1\n```'
 
+SOURCE = {
+    "id": 1,
+    "title": "A <paper>",
+    "authors": "One & Two",
+    "year": 2017,
+    "arxiv": "1706.03762",
+    "where": "eq. 1",
+}
+
 MKDOCS = """
 site_name: Test
 strict: true
@@ -51,6 +60,7 @@ def bake(folder: Path, body: str, page: str = "track/topic") -> None:
     block = {"line": 1, "alt": ['a < "b"'], "output": "<pre>2</pre>"}
     content = {
         "page": page,
+        "sources": [SOURCE],
         "blocks": {
             "sum": {**block, "code": "1 + 1 < 3", "module": None},
             "double": {**block, "code": "def double(x): ...", "module": "lessons.track.topic"},
@@ -88,6 +98,16 @@ def test_a_reference_links_to_its_source_page(
     assert 'data-kind="reference" data-module="lessons.track.topic"' in html
     assert f'<a class="fp-name" href="{link}"' in html
     assert ">topic.py</a>" in html
+
+
+def test_the_sources_are_the_pages_last_section(markdown: Markdown, tmp_path: Path) -> None:
+    bake(tmp_path, CELL)
+    html = markdown.convert(CELL)
+    assert "<h2>Sources</h2>" in html
+    assert (
+        '<li id="source-1">One &amp; Two, <a href="https://arxiv.org/abs/1706.03762">'
+        "A &lt;paper&gt;</a>, 2017 (arXiv 1706.03762). Used: eq. 1.</li>"
+    ) in html
 
 
 def test_plain_code_is_only_highlighted(markdown: Markdown) -> None:

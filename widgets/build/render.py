@@ -17,9 +17,9 @@ def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
                 parts[-1] = f"{parts[-1].removesuffix('</pre>')}{text(reply['text'])}</pre>"
             case "text":
                 opening = f'<pre class="fp-text" data-stream="{reply["stream"]}">'
-                parts.append(f"{opening}{text(reply['text'])}</pre>")
+                parts.append(f"{opening}{opening_text(reply['text'])}</pre>")
             case "value":
-                parts.append(f'<pre class="fp-value">{text(reply["text"])}</pre>')
+                parts.append(f'<pre class="fp-value">{opening_text(reply["text"])}</pre>')
             case "figure" if reply["figure"] in drawn:
                 parts.append(figure(reply["figure"], drawn[reply["figure"]], alt))
             case "error":
@@ -68,6 +68,11 @@ def error(reply: ErrorReply) -> str:
         f"{message}</p>"
         f'<pre class="fp-traceback">{text(reply["traceback"])}</pre></div>'
     )
+
+
+def opening_text(raw: str) -> str:
+    """Text right behind `<pre>`, where a parser takes a first line break for layout."""
+    return f"\n{text(raw)}" if raw.startswith("\n") else text(raw)
 
 
 def text(raw: str) -> str:

@@ -1,0 +1,91 @@
+"""The value of the last expression."""
+
+import numpy as np
+import pytest
+
+from widgets.kernel.output import CUT, LIMIT
+from widgets.kernel.values import value_text
+
+
+class Reprs:
+    def __init__(self, result: object) -> None:
+        self.result = result
+
+    def __repr__(self) -> str:
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return self.result  # type: ignore[return-value]
+
+
+class NoMessage(Exception):
+    def __str__(self) -> str:
+        raise ValueError
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        ("a\n'b'", "\"a\\n'b'\""),
+        (np.arange(3.0), "array([0., 1., 2.])"),
+        (None, None),
+        ([None], "[None]"),
+        (Reprs(""), ""),
+    ],
+)
+def test_a_value_is_its_repr(value, text):
+    assert value_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [
+        (RuntimeError("no"), "<repr failed: RuntimeError: no>"),
+        (NoMessage(), "<repr failed: NoMessage: no message>"),
+        (3, "<repr failed: TypeError: __repr__ returned non-string (type int)>"),
+    ],
+)
+def test_a_broken_repr_is_told(result, text):
+    assert value_text(Reprs(result)) == text
+
+
+def test_an_interrupt_in_a_repr_is_not_swallowed():
+    with pytest.raises(KeyboardInterrupt):
+        value_text(Reprs(KeyboardInterrupt()))
+
+
+def test_addresses_are_left_out():
+    assert value_text(object()) == "<object object>"
+    assert value_text([test_addresses_are_left_out]) == "[<function test_addresses_are_left_out>]"
+    assert value_text("at 0x7f1234 is text") == "'at 0x7f1234 is text'"
+
+
+def test_an_endless_repr_is_cut():
+    assert value_text(Reprs("x" * (LIMIT + 1))) == "x" * LIMIT + CUT
+
+
+def test_a_list_that_holds_itself_has_a_value():
+    loop: list[object] = [1]
+    loop.append(loop)
+    assert value_text(loop) == "[1, [...]]"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "plt.plot([1, 2])",
+        "plt.title('t')",
+        "plt.subplots()",
+        "plt.subplots(2, 2)[1]",
+        "plt.hist([1, 2, 2])",
+        "plt.bar(['a'], [1])",
+        "plt.boxplot([1, 2, 3])",
+        "plt.gcf()",
+    ],
+)
+def test_drawings_are_no_values(run, styled, code):
+    assert run(f"import matplotlib.pyplot as plt\n{code}").value is None
+
+
+def test_numbers_of_a_drawing_are_values(run, styled):
+    assert run("import matplotlib.pyplot as plt\nplt.xlim(0, 2)").value == "(0.0, 2.0)"

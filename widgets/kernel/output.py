@@ -1,0 +1,106 @@
+"""What one run sends to the page, in the order in which the code caused it."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from widgets.kernel.protocol import Emit, StreamName
+
+INTERVAL_S: Final = 0.05
+"""Texts closer together than this go out as one message."""
+
+LIMIT: Final = 200_000
+"""Characters of text a run may print; a page with more cannot be read or scrolled."""
+
+CUT: Final = f"\n[output cut here: more than {LIMIT:,} characters]\n"
+
+
+class Output:
+    """Turns what a run does into replies; prints are gathered, everything else flushes them."""
+
+    def __init__(
+        self, emit: Emit, request_id: int, cell: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.cell = cell
+        self._emit = emit
+        self._id = request_id
+        self._clock = clock
+        self._stream: StreamName = "stdout"
+        self._pending: list[str] = []
+        self._sent_at = -INTERVAL_S
+        self._room = LIMIT
+        self._figures = 0
+
+    def write(self, stream: StreamName, text: str) -> None:
+        """Add to what was printed; a line goes out at once when the last is long enough ago."""
+        if stream != self._stream:
+            self.flush()
+            self._stream = stream
+        if not text or self._room < 0:
+            return
+        self._room -= len(text)
+        if self._room < 0:
+            text = text[: self._room] + CUT
+        self._pending.append(text)
+        if "\n" in text and self._clock() - self._sent_at >= INTERVAL_S:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what was printed and not yet sent."""
+        text = "".join(self._pending)
+        self._pending.clear()
+        if text:
+            self._emit({"type": "text", "id": self._id, "stream": self._stream, "text": text})
+            self._sent_at = self._clock()
+
+    def value(self, text: str) -> None:
+        """Send the value of the last expression."""
+        self.flush()
+        self._emit({"type": "value", "id": self._id, "text": text})
+
+    def open_figure(self) -> int:
+        """Send the place of a new figure; return the figure's number."""
+        self.flush()
+        number = self._figures
+        self._figures += 1
+        self._emit({"type": "figure", "id": self._id, "figure": number, "svg": None})
+        return number
+
+    def fill_figure(self, number: int, svg: str) -> None:
+        """Send what a figure looks like."""
+        self.flush()
+        self._emit({"type": "figure", "id": self._id, "figure": number, "svg": svg})
+
+    def error(self, name: str, message: str, traceback: str, line: int | None) -> None:
+        """Send why the run ended."""
+        self.flush()
+        self._emit(
+            {
+                "type": "error",
+                "id": self._id,
+                "name": name,
+                "message": message,
+                "traceback": traceback,
+                "line": line,
+            }
+        )
+
+
+_current: Output | None = None
+
+
+def current() -> Output | None:
+    """The output of the run that is going on, if any."""
+    return _current
+
+
+@contextlib.contextmanager
+def collecting(output: Output) -> Iterator[None]:
+    """Make `output` the current one; runs do not overlap."""
+    global _current
+    _current = output
+    try:
+        yield
+    finally:
+        _current = None

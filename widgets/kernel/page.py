@@ -1,0 +1,76 @@
+"""What one page has defined: its namespace and its private copies of the course's modules."""
+
+import builtins
+import contextlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+from widgets.kernel.execute import execute
+from widgets.kernel.names import names_in
+
+
+class Page:
+    """One namespace for all cells of a page, and one copy of each module its blocks come from."""
+
+    def __init__(self) -> None:
+        self._main = ModuleType("__main__")
+        self.namespace["__builtins__"] = dict(vars(builtins))
+        self._copies: dict[str, ModuleType] = {}
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The names that the page's cells see."""
+        return vars(self._main)
+
+    async def run(self, code: str, filename: str, module: str | None) -> object:
+        """Run a cell, or a reference block in its module's copy; return the last value.
+
+        What a block binds at top level is bound in the page's namespace too, if it ends well.
+        """
+        with _installed(self._main):
+            if module is None:
+                _warn_anew(self.namespace)
+                return await execute(code, filename, self.namespace)
+            copy = self._copy(module)
+            _warn_anew(vars(copy))
+            with _installed(copy):
+                value = await execute(code, filename, vars(copy))
+            bound = names_in(code).binds
+            self.namespace.update({name: vars(copy)[name] for name in bound & vars(copy).keys()})
+            return value
+
+    def _copy(self, name: str) -> ModuleType:
+        """The page's own copy of a module, so that an edit reaches this page's calls only."""
+        if name not in self._copies:
+            # Imported first, so that modules it imports never meet the copy.
+            spec = importlib.import_module(name).__spec__
+            assert spec is not None
+            assert spec.loader is not None
+            copy = importlib.util.module_from_spec(spec)
+            with _installed(copy):
+                spec.loader.exec_module(copy)
+            self._copies[name] = copy
+        return self._copies[name]
+
+
+@contextlib.contextmanager
+def _installed(module: ModuleType) -> Iterator[None]:
+    """Let `sys.modules` find this module: dataclasses and pickle look names up there."""
+    before = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module
+    try:
+        yield
+    finally:
+        if before is None:
+            del sys.modules[module.__name__]
+        else:
+            sys.modules[module.__name__] = before
+
+
+def _warn_anew(namespace: dict[str, Any]) -> None:
+    """Forget which warnings were given: a second run must print what the first one printed."""
+    namespace.pop("__warningregistry__", None)

@@ -1,0 +1,38 @@
+"""The named colours of figures, each for a light and for a dark page.
+
+Matplotlib draws with the light values; `svg.clean` turns exactly these into `var(--fp-<role>)`, so
+they are values nobody types by chance (the surface is not quite white for that reason). The series
+were searched for distance from each other as seen with normal vision, protanopia, deuteranopia and
+tritanopia (Machado, Oliveira & Fernandes 2009), hence their spread in lightness.
+"""
+
+from typing import Final, NamedTuple
+
+
+class Colour(NamedTuple):
+    """One role's colour on a light and on a dark page, as `#rrggbb`."""
+
+    light: str
+    dark: str
+
+
+BACKGROUND: Final = Colour("#ffffff", "#1a1d23")
+
+TEXT: Final = {
+    "ink": Colour("#1c2330", "#e6e9ee"),
+    "muted": Colour("#5b6675", "#a3adba"),
+}
+SERIES: Final = {
+    "blue": Colour("#1d4f8b", "#4f8ad0"),
+    "orange": Colour("#c68300", "#eda23a"),
+    "green": Colour("#057838", "#a3ee8e"),
+    "purple": Colour("#b267dc", "#c9a4ff"),
+    "red": Colour("#7a0630", "#e2515a"),
+    "teal": Colour("#399693", "#6fcabf"),
+}
+ROLES: Final = {
+    **TEXT,
+    "grid": Colour("#d9dde3", "#3a4049"),
+    "surface": Colour("#fefefe", "#1a1d23"),
+    **SERIES,
+}

@@ -1,0 +1,43 @@
+"""Warnings as a reader sees them: where in their code, and no path of any machine."""
+
+import contextlib
+import linecache
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import TextIO
+
+from widgets.kernel import sources
+
+
+@contextlib.contextmanager
+def readable() -> Iterator[None]:
+    """Print warnings in the reader's terms for the time of a run."""
+    before = warnings.showwarning
+    warnings.showwarning = _show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
+
+
+def _show(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    print(_text(message, category, filename, lineno, line), file=file or sys.stderr)
+
+
+def _text(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None
+) -> str:
+    text = f"{category.__name__}: {message}"
+    place = sources.label(filename)
+    if place is None:
+        return text
+    code = (line or linecache.getline(filename, lineno)).strip()
+    return f"{place}, line {lineno}: {text}" + (f"\n  {code}" if code else "")

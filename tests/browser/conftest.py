@@ -71,8 +71,9 @@ def prefixed(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for the whole run."""
+    path = chromium()
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield started
         started.close()
 

@@ -1,6 +1,5 @@
 """One Chromium for all browser tests, and the built site on servers of its own."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from serving import serving
 
 from widgets.build.chromium import chromium
 from widgets.build.paths import SITE
@@ -35,16 +35,9 @@ class PrefixHandler(SiteHandler):
         return super().translate_path(f"/{path.removeprefix(self.prefix)}" if inside else "/none")
 
 
-@contextmanager
-def served(handler: type[SiteHandler]) -> Iterator[str]:
-    """The site on a free port; gives the server's address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(SITE)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def site_server(handler: type[SiteHandler]) -> ThreadingHTTPServer:
+    """The site on a free port."""
+    return ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(SITE)))
 
 
 @pytest.fixture(scope="session")
@@ -57,14 +50,14 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def root(site: Path) -> Iterator[str]:
     """The address of the site at a server's root."""
-    with served(SiteHandler) as address:
+    with serving(site_server(SiteHandler)) as address:
         yield f"{address}/"
 
 
 @pytest.fixture(scope="session")
 def prefixed(site: Path) -> Iterator[str]:
     """The address of the site below a prefix."""
-    with served(PrefixHandler) as address:
+    with serving(site_server(PrefixHandler)) as address:
         yield f"{address}{PrefixHandler.prefix}"
 
 

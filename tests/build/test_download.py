@@ -3,11 +3,11 @@
 import errno
 import hashlib
 import subprocess
-import threading
 import zipfile
 from pathlib import Path
 
 import pytest
+from serving import serving
 
 from widgets.build.download import PinnedFile, UrlSource, WheelSource, obtain
 from widgets.build.report import Fault
@@ -85,19 +85,12 @@ def test_a_url_source_downloads(tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / "a.whl").write_bytes(DATA)
-    server = site_server(folder, 0)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        source = UrlSource(f"http://127.0.0.1:{server.server_port}/")
+    with serving(site_server(folder, 0)) as address:
+        source = UrlSource(f"{address}/")
         assert obtain([FILE], [source], tmp_path / "cache")["a.whl"].read_bytes() == DATA
         missing = PinnedFile("b.whl", FILE.sha256, FILE.size)
         with pytest.raises(Fault, match="404"):
             obtain([missing], [source], tmp_path / "cache")
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def test_a_wheel_source_takes_files_out_of_one_download(

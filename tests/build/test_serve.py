@@ -1,12 +1,12 @@
 """The static server and the watch behind `make serve`."""
 
-import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from serving import serving
 
 from widgets.build import serve
 from widgets.build.report import Fault
@@ -19,13 +19,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "404.html").write_text("no such page")
     for name in ("a.mjs", "a.wasm", "a.woff2"):
         (tmp_path / name).write_bytes(b"")
-    server = site_server(tmp_path, 0)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(site_server(tmp_path, 0)) as address:
+        yield address
 
 
 @pytest.mark.parametrize(

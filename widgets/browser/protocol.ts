@@ -22,18 +22,39 @@ export interface StartRequest {
   id: number;
   runtime: RuntimeUrls;
 }
-/** Which of `cells`, those before `target`, does `target` need? */
+/** Which earlier cells does each of `cells` need? */
 export interface PlanRequest {
   type: "plan";
   id: number;
   page: string;
   cells: Cell[];
-  target: string;
 }
 export interface RunRequest extends Cell {
   type: "run";
   id: number;
   page: string;
+}
+/** What can follow at `position` (in UTF-16 units) of the cell's code? */
+export interface CompleteRequest extends Cell {
+  type: "complete";
+  id: number;
+  page: string;
+  position: number;
+}
+/** What is the name or the call at `position` of the cell's code? */
+export interface HelpRequest extends Cell {
+  type: "help";
+  id: number;
+  page: string;
+  position: number;
+}
+/** What is doubtful in the code of `target`, knowing what the other cells bind? */
+export interface LintRequest {
+  type: "lint";
+  id: number;
+  page: string;
+  cells: Cell[];
+  target: string;
 }
 /** Drop a page's namespace. */
 export interface ForgetRequest {
@@ -41,8 +62,27 @@ export interface ForgetRequest {
   id: number;
   page: string;
 }
-export type PythonRequest = PlanRequest | RunRequest | ForgetRequest;
+export type PythonRequest =
+  | PlanRequest
+  | RunRequest
+  | CompleteRequest
+  | HelpRequest
+  | LintRequest
+  | ForgetRequest;
 export type Request = StartRequest | PythonRequest;
+
+/** The reader's answer to an `input` reply of the run `id`; null takes the question back. */
+export interface AnswerSignal {
+  type: "answer";
+  id: number;
+  text: string | null;
+}
+/** Ends what waits (`sleep`, `input`) in the run that is going on; what computes is ended by its revoked blob URL. */
+export interface InterruptSignal {
+  type: "interrupt";
+}
+/** What is no request: it has no answer of its own. */
+export type Signal = AnswerSignal | InterruptSignal;
 
 export type Stage = "fetch" | "start" | "course";
 /** `loaded` and `total` are bytes of the stage "fetch", 0 where unknown. */
@@ -53,10 +93,54 @@ export interface StageReply {
   loaded: number;
   total: number;
 }
+/** For each cell the earlier ones it needs, in the page's order, whether or not they have run. */
 export interface PlanReply {
   type: "plan";
   id: number;
-  cells: string[];
+  needs: Record<string, string[]>;
+}
+export interface Completion {
+  label: string;
+  kind: "class" | "function" | "keyword" | "module" | "parameter" | "property" | "variable";
+  /** A signature or a type, short. */
+  detail: string;
+  documentation: string;
+}
+/** `from` is where the name to be completed begins. */
+export interface CompletionsReply {
+  type: "completions";
+  id: number;
+  from: number;
+  options: Completion[];
+}
+export interface HelpReply {
+  type: "help";
+  id: number;
+  from: number;
+  to: number;
+  signature: string;
+  documentation: string;
+}
+/** Lines and columns count from 1; `endColumn` is behind the last character. */
+export interface LintMark {
+  line: number;
+  column: number;
+  endColumn: number;
+  severity: "error" | "warning";
+  message: string;
+}
+export interface LintReply {
+  type: "lint";
+  id: number;
+  marks: LintMark[];
+}
+/** The code asks the reader for a line of text. */
+export interface InputReply {
+  type: "input";
+  id: number;
+  prompt: string;
+  /** From `getpass`: not to be shown while it is typed. */
+  secret: boolean;
 }
 export interface TextReply {
   type: "text";
@@ -64,10 +148,26 @@ export interface TextReply {
   stream: "stdout" | "stderr";
   text: string;
 }
+/** So much printed text was left out here: the beginning stands before it, the end after it. */
+export interface CutReply {
+  type: "cut";
+  id: number;
+  characters: number;
+  lines: number;
+}
+/** `note` says what a text cannot: "float64, shape (8, 4)". */
 export interface ValueReply {
   type: "value";
   id: number;
   text: string;
+  note: string | null;
+}
+/** What an object's `_repr_html_` and the like gave, as the reader's code made it: not yet safe. */
+export interface RichReply {
+  type: "rich";
+  id: number;
+  format: "html" | "markdown" | "svg";
+  content: string;
 }
 /** Without `svg`: the figure stands here. Later once more with the same number and its drawing. */
 export interface FigureReply {
@@ -83,6 +183,8 @@ export interface ErrorReply {
   message: string;
   traceback: string;
   line: number | null;
+  /** One line in the course's words on what went wrong. */
+  hint: string | null;
 }
 export interface DoneReply {
   type: "done";
@@ -90,8 +192,16 @@ export interface DoneReply {
   status: "ok" | "error" | "fatal";
 }
 /** The replies that a reader sees as a cell's output. */
-export type OutputReply = TextReply | ValueReply | FigureReply | ErrorReply;
-export type Reply = StageReply | PlanReply | OutputReply | DoneReply;
+export type OutputReply = TextReply | CutReply | ValueReply | RichReply | FigureReply | ErrorReply;
+export type Reply =
+  | StageReply
+  | PlanReply
+  | CompletionsReply
+  | HelpReply
+  | LintReply
+  | InputReply
+  | OutputReply
+  | DoneReply;
 
 /** A message before it is numbered. */
 export type WithoutId<Message> = Message extends unknown ? Omit<Message, "id"> : never;

@@ -83,6 +83,7 @@ def test_other_python_blocks_are_left_alone(project: Path, info: str) -> None:
         ('python cell="a b"', "'a b' is no cell name"),
         ('python cell="a" source="lessons.track.topic.double"', "either a cell or a source"),
         ('python alt="words"', "either a cell or a source"),
+        ('python cel="a"', "unknown option 'cel'; did you mean 'cell'?"),
         ('python source="lessons.track.topic.double"', "a source block is empty"),
     ],
 )
@@ -117,6 +118,12 @@ def test_two_blocks_cannot_share_a_name_nor_take_a_headings(project: Path) -> No
     cell = '```python cell="scores"\n1\n```\n'
     assert "docs/index.md:9: 'scores' is taken by line 5" in fault(project, f"{cell}\n{cell}")
     assert "'scores' is taken by line 5" in fault(project, f"## Scores\n\n{cell}")
+
+
+def test_front_matter_that_is_no_yaml_is_named_with_its_line(project: Path) -> None:
+    assert fault(project, "Text", "title: Home\nsummary: a: b") == (
+        "docs/index.md:3: front matter: mapping values are not allowed here"
+    )
 
 
 def test_all_faults_are_listed(project: Path) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 
 KINDS = ("cell", "source")
 OPTIONS = (*KINDS, "alt", "raises")
+# What pymdownx.highlight knows of a block that is merely shown.
+HIGHLIGHT_OPTIONS = ("title", "linenums", "hl_lines")
 
 
 def is_runnable(options: Iterable[str]) -> bool:
@@ -12,11 +14,20 @@ def is_runnable(options: Iterable[str]) -> bool:
     return any(option in OPTIONS for option in options)
 
 
+def unknown(options: Iterable[str]) -> str | None:
+    """A fault if an option of a `python` fence means nothing here."""
+    known = OPTIONS if is_runnable(options) else (*OPTIONS, *HIGHLIGHT_OPTIONS)
+    for option in options:
+        if option not in known:
+            return f"unknown option {option!r}{suggestion(option, known)}"
+    return None
+
+
 def fault(options: Mapping[str, str], body: str) -> str | None:
     """What is wrong with a runnable fence; None if nothing is."""
+    if found := unknown(options):
+        return found
     for option, value in options.items():
-        if option not in OPTIONS:
-            return f"unknown option {option!r}{suggestion(option, OPTIONS)}"
         if not value.strip() or value == option:
             return f'option {option!r} needs a value: {option}="…"'
     kinds = [kind for kind in KINDS if kind in options]

@@ -1,15 +1,32 @@
 """What a page's front matter must and may say."""
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import yaml
+
 from widgets.build.fences import suggestion
+
+FRONT_MATTER = re.compile(r"---\n(?P<yaml>.*?)\n(---|\.\.\.)\s*\n", re.DOTALL)
 
 LESSON_KEYS = ("title", "summary", "minutes", "requires", "outcomes", "sources", "checked")
 PAGE_KEYS = ("title", "summary", "hide", "search")
 SOURCE_KEYS = ("id", "title", "authors", "year", "url", "arxiv", "where")
 REQUIRED_SOURCE_KEYS = ("id", "title", "authors", "year", "where")
+
+
+def yaml_faults(text: str) -> Iterator[tuple[int, str]]:
+    """What keeps front matter from being read, with its line; MkDocs would pass over it."""
+    found = FRONT_MATTER.match(text)
+    if not found:
+        return
+    try:
+        yaml.safe_load(found["yaml"])
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 2 if error.problem_mark else 1
+        yield line, f"front matter: {error.problem}"
 
 
 def faults(meta: Mapping[str, Any], lesson: bool) -> Iterator[str]:

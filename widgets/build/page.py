@@ -87,7 +87,9 @@ def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int,
     text = path.read_text(encoding="utf-8-sig")
     body, meta = get_data(text)
     is_lesson = len(name.parts) > 1 and name.stem != "index"
-    faults = [(1, fault) for fault in front_matter.faults(meta, is_lesson)]
+    faults = list(front_matter.yaml_faults(text))
+    if not faults:
+        faults = [(1, fault) for fault in front_matter.faults(meta, is_lesson)]
     first_line = text.count("\n") - body.count("\n") + 1
     taken = {slugify(heading, "-"): line for heading, line in headings(body, first_line)}
     blocks = []
@@ -146,6 +148,8 @@ def runnable_block(fence: Fence, root: Path) -> Block | None:
     if rest and re.search(rf"\b({'|'.join(fences.OPTIONS)})\b", fence.info):
         raise Fault(f'{rest!r} is not understood: options are written option="value"')
     if not fences.is_runnable(options):
+        if fault := fences.unknown(options):
+            raise Fault(fault)
         return None
     if fault := fences.fault(options, fence.body):
         raise Fault(fault)

@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
@@ -88,6 +89,8 @@ def serve(port: int) -> None:
                 build_site()
             except Fault as fault:
                 say(f"error: {fault}\nThe site is as it was before the change.")
+            except Exception:  # a file may be half-written; the next change builds again
+                say(f"{traceback.format_exc()}\nThe site is as it was before the change.")
     except KeyboardInterrupt:
         say("")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
-from mkdocs.exceptions import Abort
+from mkdocs.exceptions import Abort, ConfigurationError
 from pymdownx.superfences import SuperFencesException
 
 from widgets.build import node
@@ -91,8 +91,8 @@ def run_mkdocs(destination: Path) -> None:
         config.plugins.on_startup(command="build", dirty=False)
         mkdocs_build(config)
         config.plugins.on_shutdown()
-    except (Abort, SuperFencesException, FormulaError) as failure:
-        raise Fault("\n".join([*warnings.texts, str(failure)])) from None
+    except (Abort, ConfigurationError, SuperFencesException, FormulaError) as failure:
+        raise Fault("\n".join(warnings.texts) or str(failure)) from None
     finally:
         logger.removeHandler(warnings)
 

@@ -16,7 +16,9 @@ ERROR: Reply = {
     "message": "no",
     "traceback": "Traceback …",
     "line": 1,
+    "hint": None,
 }
+HTML: Reply = {"type": "rich", "id": 1, "format": "html", "content": "<b>x</b>"}
 PLACE: Reply = {"type": "figure", "id": 1, "figure": 0, "svg": None}
 DRAWN: Reply = {"type": "figure", "id": 1, "figure": 0, "svg": "<svg/>"}
 
@@ -87,6 +89,7 @@ def test_a_file_cut_short_is_baked_again(tmp_path: Path, bakes: BakeCache) -> No
         ({"raises": "ValueError"}, [OK], "must raise ValueError, and raises nothing"),
         ({}, [PLACE, DRAWN], "draws 1 figures and has 0 text alternatives"),
         ({"alt": ("one", "two")}, [PLACE, DRAWN], "draws 1 figures and has 2 text"),
+        ({}, [HTML], "shows html"),
     ],
 )
 def test_what_a_cell_must_not_do(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from serving import serving
 
-from widgets.build.download import PinnedFile, UrlSource, WheelSource, obtain
+from widgets.build.download import IndexSource, PinnedFile, UrlSource, WheelSource, obtain
 from widgets.build.report import Fault
 from widgets.build.serve import site_server
 
@@ -34,7 +34,7 @@ class StubSource:
 def test_a_verified_file_is_fetched_once(tmp_path: Path) -> None:
     source = StubSource("first")
     for _ in range(2):
-        assert obtain([FILE], [source], tmp_path)["a.whl"].read_bytes() == DATA
+        assert obtain({FILE: [source]}, tmp_path)["a.whl"].read_bytes() == DATA
     assert source.asked == 1
 
 
@@ -48,7 +48,7 @@ def test_a_verified_file_is_fetched_once(tmp_path: Path) -> None:
     ids=lambda source: source.name,
 )
 def test_the_next_source_is_tried(tmp_path: Path, first: StubSource) -> None:
-    assert obtain([FILE], [first, StubSource("second")], tmp_path)["a.whl"].read_bytes() == DATA
+    assert obtain({FILE: [first, StubSource("second")]}, tmp_path)["a.whl"].read_bytes() == DATA
 
 
 def test_no_source_gives_one_error_that_says_what_was_tried(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_no_source_gives_one_error_that_says_what_was_tried(tmp_path: Path) -> N
         StubSource("down", failure=OSError("connection refused")),
     ]
     with pytest.raises(Fault) as raised:
-        obtain([FILE], sources, tmp_path)
+        obtain({FILE: sources}, tmp_path)
     assert str(raised.value).splitlines() == [
         "a.whl could not be fetched. Tried, in this order:",
         "  short: 14 bytes instead of 15",
@@ -71,14 +71,14 @@ def test_no_source_gives_one_error_that_says_what_was_tried(tmp_path: Path) -> N
 def test_a_full_disk_is_named_and_leaves_nothing(tmp_path: Path) -> None:
     full = OSError(errno.ENOSPC, "No space left on device", str(tmp_path / "partial"))
     with pytest.raises(Fault, match=r"no space left on the disk for .*partial"):
-        obtain([FILE], [StubSource("full", failure=full)], tmp_path)
+        obtain({FILE: [StubSource("full", failure=full)]}, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_damaged_cached_file_is_fetched_again(tmp_path: Path) -> None:
-    path = obtain([FILE], [StubSource("first")], tmp_path)["a.whl"]
+    path = obtain({FILE: [StubSource("first")]}, tmp_path)["a.whl"]
     path.write_bytes(b"damaged bytes!!")
-    assert obtain([FILE], [StubSource("again")], tmp_path)["a.whl"].read_bytes() == DATA
+    assert obtain({FILE: [StubSource("again")]}, tmp_path)["a.whl"].read_bytes() == DATA
 
 
 def test_a_url_source_downloads(tmp_path: Path) -> None:
@@ -87,10 +87,10 @@ def test_a_url_source_downloads(tmp_path: Path) -> None:
     (folder / "a.whl").write_bytes(DATA)
     with serving(site_server(folder, 0)) as address:
         source = UrlSource(f"{address}/")
-        assert obtain([FILE], [source], tmp_path / "cache")["a.whl"].read_bytes() == DATA
+        assert obtain({FILE: [source]}, tmp_path / "cache")["a.whl"].read_bytes() == DATA
         missing = PinnedFile("b.whl", FILE.sha256, FILE.size)
         with pytest.raises(Fault, match="404"):
-            obtain([missing], [source], tmp_path / "cache")
+            obtain({missing: [source]}, tmp_path / "cache")
 
 
 def test_a_wheel_source_takes_files_out_of_one_download(
@@ -109,7 +109,7 @@ def test_a_wheel_source_takes_files_out_of_one_download(
     source = WheelSource("carrier==1", "3.12", "inside/")
     other = PinnedFile("b.whl", FILE.sha256, FILE.size)
     with pytest.raises(Fault, match=r"b\.whl could not be fetched(.|\n)*does not hold it"):
-        obtain([FILE, other], [source], tmp_path)
+        obtain({FILE: [source], other: [source]}, tmp_path)
     assert downloads == ["carrier==1"]
 
 
@@ -125,5 +125,16 @@ def test_a_wheel_that_cannot_be_had_is_asked_for_once(
     monkeypatch.setattr(subprocess, "run", pip)
     source = WheelSource("carrier==1", "3.12", "inside/")
     with pytest.raises(Fault, match="pip download failed: ERROR: No matching version"):
-        obtain([FILE], [source, source], tmp_path)
+        obtain({FILE: [source, source]}, tmp_path)
     assert len(calls) == 1
+
+
+def test_an_index_source_is_the_wheel_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pip(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        (Path(command[command.index("--dest") + 1]) / "a.whl").write_bytes(DATA)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", pip)
+    assert obtain({FILE: [IndexSource("a==1")]}, tmp_path)["a.whl"].read_bytes() == DATA

@@ -22,5 +22,11 @@ def test_a_first_blank_line_survives_the_browsers_parser() -> None:
     assert output_html(replies, []) == html
 
 
+@pytest.mark.parametrize("kind", ["html", "markdown"])
+def test_what_only_a_browser_makes_safe_is_refused(kind: str) -> None:
+    with pytest.raises(ValueError, match=f"not {kind}"):
+        output_html([{"type": "rich", "id": 1, "format": kind, "content": "<b>"}], [])
+
+
 def test_there_are_fixtures() -> None:
     assert len(FIXTURES) >= 8

@@ -57,7 +57,7 @@ def markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Markdown:
 
 
 def bake(folder: Path, body: str, page: str = "track/topic") -> None:
-    block = {"line": 1, "alt": ['a < "b"'], "output": "<pre>2</pre>"}
+    block = {"line": 1, "alt": ['a < "b"'], "needs": ["first"], "output": "<pre>2</pre>"}
     content = {
         "page": page,
         "sources": [SOURCE],
@@ -76,6 +76,7 @@ def test_a_cell_holds_highlighted_code_and_its_baked_output(
     html = markdown.convert(CELL)
     assert '<fp-cell id="sum" data-state="static" data-kind="cell"' in html
     assert 'data-alt="[&quot;a &lt; \\&quot;b\\&quot;&quot;]"' in html
+    assert 'data-needs="[&quot;first&quot;]"' in html
     assert '<span class="fp-name">sum</span>' in html
     assert '<span class="mi">1</span>' in html
     assert '<div class="fp-live" aria-live="polite" data-search-exclude>' in html
@@ -108,6 +109,16 @@ def test_the_sources_are_the_pages_last_section(markdown: Markdown, tmp_path: Pa
         '<li id="source-1">One &amp; Two, <a href="https://arxiv.org/abs/1706.03762">'
         "A &lt;paper&gt;</a>, 2017 (arXiv 1706.03762). Used: eq. 1.</li>"
     ) in html
+
+
+def test_a_lesson_ends_in_an_empty_cell_before_its_sources(
+    markdown: Markdown, tmp_path: Path
+) -> None:
+    bake(tmp_path, CELL)
+    html = markdown.convert(CELL)
+    assert 0 < html.index('<fp-cell id="sum"') < html.index('<fp-cell id="scratch"')
+    assert html.index('<fp-cell id="scratch"') < html.index("<h2>Sources</h2>")
+    assert "<pre><code></code></pre>" in html
 
 
 def test_plain_code_is_only_highlighted(markdown: Markdown) -> None:

@@ -21,7 +21,8 @@ from widgets.build.paths import BAKED, cache
 from widgets.build.render import drawings, output_html
 from widgets.build.report import Fault, step
 from widgets.build.runtime import Runtime
-from widgets.kernel.protocol import ErrorReply, Reply
+from widgets.kernel.plan import needs
+from widgets.kernel.protocol import Cell, ErrorReply, Reply
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,10 @@ def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
     faults: list[str] = []
     for page in runnable:
         if bake := bakes.find(page):
-            faults += page_faults(page, bake)
-            write_baked(page, bake)
+            found = page_faults(page, bake)
+            faults += found
+            if not found:
+                write_baked(page, bake)
     if faults:
         raise Fault("\n".join(faults))
 
@@ -129,7 +132,7 @@ def run_pages(pages: Sequence[Page], runtime: Runtime) -> list[tuple[Page, Bake]
     return [(page, as_bake(result)) for page, result in zip(pages, results, strict=True)]
 
 
-def cells(blocks: Iterable[Block]) -> list[dict[str, str | None]]:
+def cells(blocks: Iterable[Block]) -> list[Cell]:
     """The blocks as the kernel's requests name them."""
     return [{"cell": block.id, "code": block.code, "module": block.module} for block in blocks]
 
@@ -161,6 +164,9 @@ def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
             faults.append(f"the cell fails:\n{errors[-1]['traceback']}")
         else:
             faults.append(f"must raise {block.raises}, and raises {raised or 'nothing'}")
+    for reply in replies:
+        if reply["type"] == "rich" and reply["format"] != "svg":
+            faults.append(f"shows {reply['format']}, and a page takes svg only")
     figures = len(drawings(replies))
     if figures != len(block.alt):
         faults.append(
@@ -172,6 +178,7 @@ def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
 
 def write_baked(page: Page, bake: Bake) -> None:
     """Write what the Markdown formatter needs of a page, under the hash of the page's body."""
+    needed = needs(cells(page.blocks))
     content = {
         "page": page.key,
         "sources": page.meta.get("sources", []),
@@ -181,6 +188,7 @@ def write_baked(page: Page, bake: Bake) -> None:
                 "module": block.module,
                 "line": block.line,
                 "alt": block.alt,
+                "needs": needed[block.id],
                 "output": output_html(bake.replies[block.id], block.alt),
             }
             for block in page.blocks

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
@@ -102,26 +102,48 @@ class WheelSource:
         if self._failure:
             raise Fault(self._failure)
         if not self._wheel:
-            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-            command += ["--only-binary=:all:", "--python-version", self.python]
-            with step(f"Downloading the {self.name}"):
-                answer = subprocess.run(
-                    [*command, "--dest", str(folder), self.requirement],
-                    capture_output=True,
-                    text=True,
-                    check=False,
+            try:
+                self._wheel = pip_download(
+                    self.requirement, folder, "--python-version", self.python
                 )
-            wheels = list(folder.glob("*.whl"))
-            if answer.returncode or not wheels:
-                last_line = (answer.stderr.strip().splitlines() or ["no reason given"])[-1]
-                self._failure = f"pip download failed: {last_line}"
-                raise Fault(self._failure)
-            self._wheel = wheels[0]
+            except Fault as failure:
+                self._failure = str(failure)
+                raise
         return self._wheel
 
 
-def obtain(files: Sequence[PinnedFile], sources: Sequence[Source], cache: Path) -> dict[str, Path]:
-    """The verified files by name, fetched into `cache` where they are not yet there."""
+@dataclass(frozen=True)
+class IndexSource:
+    """The Python package index, for a wheel that is itself the file."""
+
+    requirement: str
+
+    @property
+    def name(self) -> str:
+        """The package."""
+        return f"Python package {self.requirement}"
+
+    def fetch(self, file: PinnedFile, target: Path) -> None:
+        """Download the wheel."""
+        pip_download(self.requirement, target.parent).replace(target)
+
+
+def pip_download(requirement: str, folder: Path, *options: str) -> Path:
+    """The package's wheel, downloaded into `folder`; a Fault with pip's last word if it failed."""
+    before = set(folder.glob("*.whl"))
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--only-binary=:all:", *options, "--dest", str(folder), requirement]
+    with step(f"Downloading the Python package {requirement}"):
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    wheels = set(folder.glob("*.whl")) - before
+    if answer.returncode or not wheels:
+        last_line = (answer.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise Fault(f"pip download failed: {last_line}")
+    return wheels.pop()
+
+
+def obtain(files: Mapping[PinnedFile, Sequence[Source]], cache: Path) -> dict[str, Path]:
+    """The verified files by name; those not yet in `cache` are fetched from their sources."""
     found = {file.name: cache / f"{file.sha256[:16]}-{file.name}" for file in files}
     missing = [file for file in files if file.fault(found[file.name])]
     if missing:
@@ -131,7 +153,7 @@ def obtain(files: Sequence[PinnedFile], sources: Sequence[Source], cache: Path) 
             with tempfile.TemporaryDirectory(dir=cache) as folder:
                 for file in missing:
                     partial = Path(folder) / "partial"
-                    fetch_first(file, sources, partial)
+                    fetch_first(file, files[file], partial)
                     partial.replace(found[file.name])
     return found
 

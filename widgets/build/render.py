@@ -3,11 +3,21 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from widgets.kernel.protocol import ErrorReply, Reply, TextReply
+from widgets.kernel.protocol import (
+    CutReply,
+    ErrorReply,
+    Reply,
+    RichReply,
+    TextReply,
+    ValueReply,
+)
 
 
 def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
-    """The content of `.fp-output` for a finished run; `alt` holds a text for each figure."""
+    """The content of `.fp-output` for a finished run; `alt` holds a text for each figure.
+
+    Raises ValueError for HTML and Markdown, which only a browser makes safe.
+    """
     drawn = drawings(replies)
     parts: list[str] = []
     before = None
@@ -19,7 +29,11 @@ def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
                 opening = f'<pre class="fp-text" data-stream="{reply["stream"]}">'
                 parts.append(f"{opening}{opening_text(reply['text'])}</pre>")
             case "value":
-                parts.append(f'<pre class="fp-value">{opening_text(reply["text"])}</pre>')
+                parts.append(value(reply))
+            case "cut":
+                parts.append(cut(reply))
+            case "rich":
+                parts.append(rich(reply))
             case "figure" if reply["figure"] in drawn:
                 parts.append(figure(reply["figure"], drawn[reply["figure"]], alt))
             case "error":
@@ -60,12 +74,38 @@ def figure(number: int, svg: str, alt: Sequence[str]) -> str:
     return f'<div class="fp-figure" role="img" aria-label="{attribute(label)}">{svg}</div>'
 
 
+def value(reply: ValueReply) -> str:
+    """A value, and what its text cannot say of it."""
+    note = "" if reply["note"] is None else f'<p class="fp-note">{text(reply["note"])}</p>'
+    return f'<pre class="fp-value">{opening_text(reply["text"])}</pre>{note}'
+
+
+def cut(reply: CutReply) -> str:
+    """How much was printed between the texts before and after."""
+    characters, lines = counted(reply["characters"], "character"), counted(reply["lines"], "line")
+    lines = f" ({lines})" if reply["lines"] else ""
+    return f'<p class="fp-cut">… {characters}{lines} left out …</p>'
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 line`, `12,345 lines`."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def rich(reply: RichReply) -> str:
+    """An object's own drawing. It comes from a lesson, which this project has written."""
+    if reply["format"] != "svg":
+        raise ValueError(f"a page takes svg, not {reply['format']}")
+    return f'<div class="fp-rich" data-format="svg">{reply["content"]}</div>'
+
+
 def error(reply: ErrorReply) -> str:
-    """An exception: its type and message, then where it came from."""
+    """An exception: its type and message, a hint, then where it came from."""
     message = f": {text(reply['message'])}" if reply["message"] else ""
+    hint = "" if reply["hint"] is None else f'<p class="fp-hint-line">{text(reply["hint"])}</p>'
     return (
         f'<div class="fp-error"><p class="fp-message"><strong>{text(reply["name"])}</strong>'
-        f"{message}</p>"
+        f"{message}</p>{hint}"
         f'<pre class="fp-traceback">{text(reply["traceback"])}</pre></div>'
     )
 

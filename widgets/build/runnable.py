@@ -34,7 +34,7 @@ class BakedPage(Preprocessor):
         file = BAKED / f"{body_hash(chr(10).join(lines))}.json"
         bake = json.loads(file.read_text()) if file.is_file() else None
         self.md.baked_page = bake  # type: ignore[attr-defined]
-        return lines + (source_lines(bake["sources"]) if bake else [])
+        return lines + ([*SCRATCH_LINES, *source_lines(bake["sources"])] if bake else [])
 
 
 class RunnableExtension(Extension):
@@ -82,7 +82,7 @@ def format_block(
     return block_html(name, page["blocks"][name], depth=page["page"].count("/") + 1)
 
 
-def block_html(name: str, block: Mapping[str, Any], depth: int) -> str:
+def block_html(name: str, block: Mapping[str, Any], depth: int = 0) -> str:
     """A block's HTML; `depth` is the number of folders between the page and the site's root."""
     if block["module"]:
         kind = f'data-kind="reference" data-module="{block["module"]}"'
@@ -93,9 +93,12 @@ def block_html(name: str, block: Mapping[str, Any], depth: int) -> str:
     else:
         kind = 'data-kind="cell"'
         bar = f'<span class="fp-name">{name}</span>'
-    alt = attribute(json.dumps(block["alt"], ensure_ascii=False))
+    lists = "".join(
+        f' data-{name}="{attribute(json.dumps(block[name], ensure_ascii=False))}"'
+        for name in ("alt", "needs")
+    )
     return (
-        f'<div class="fp-block"><fp-cell id="{name}" data-state="static" {kind} data-alt="{alt}">'
+        f'<div class="fp-block"><fp-cell id="{name}" data-state="static" {kind}{lists}>'
         f'<div class="fp-bar">{bar}</div>'
         f'<div class="fp-code highlight"><pre><code>{highlighted(block["code"])}</code></pre></div>'
         f'<div class="fp-live" aria-live="polite" data-search-exclude>'
@@ -109,3 +112,8 @@ def highlighted(code: str) -> str:
     """Python code with the classes that the theme colours."""
     html = highlight(code, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
     return str(html).removesuffix("\n")
+
+
+# The last cell of a lesson is the reader's own; its empty code needs no bake.
+SCRATCH = {"module": None, "code": "", "alt": [], "needs": [], "output": ""}
+SCRATCH_LINES = ["", block_html("scratch", SCRATCH), ""]

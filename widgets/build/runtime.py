@@ -13,7 +13,15 @@ from typing import Any
 
 from widgets.build import node
 from widgets.build.archive import content_hash, folder_hash
-from widgets.build.download import PinnedFile, Source, UrlSource, WheelSource, no_space, obtain
+from widgets.build.download import (
+    IndexSource,
+    PinnedFile,
+    Source,
+    UrlSource,
+    WheelSource,
+    no_space,
+    obtain,
+)
 from widgets.build.paths import ROOT, cache
 from widgets.build.report import Fault, step
 
@@ -23,24 +31,39 @@ FULL_STDLIB = "stdlib-full.zip"
 
 
 @dataclass(frozen=True)
+class Wheel:
+    """A wheel and the places it may come from."""
+
+    file: PinnedFile
+    sources: list[Source]
+
+
+@dataclass(frozen=True)
 class Pins:
     """What `runtime.toml` says."""
 
     core: list[PinnedFile]
-    wheels: list[PinnedFile]
-    sources: list[Source]
+    wheels: list[Wheel]
 
 
 def read_pins(path: Path = PINS) -> Pins:
     """Read the list of pinned files and of the places they may come from."""
     table = tomllib.loads(path.read_text())
+    sources = [source(entry) for entry in table["source"]]
     return Pins(
-        core=[PinnedFile(entry["file"], entry["sha256"], entry["size"]) for entry in table["core"]],
+        core=[pinned(entry) for entry in table["core"]],
         wheels=[
-            PinnedFile(entry["file"], entry["sha256"], entry["size"]) for entry in table["wheel"]
+            Wheel(pinned(entry), [IndexSource(entry["requirement"])])
+            if "requirement" in entry
+            else Wheel(pinned(entry), sources)
+            for entry in table["wheel"]
         ],
-        sources=[source(entry) for entry in table["source"]],
     )
+
+
+def pinned(entry: dict[str, Any]) -> PinnedFile:
+    """A file from its entry in `runtime.toml`."""
+    return PinnedFile(entry["file"], entry["sha256"], entry["size"])
 
 
 def source(entry: dict[str, Any]) -> Source:
@@ -89,7 +112,7 @@ def packed_runtime() -> Runtime:
 def make(folder: Path) -> None:
     """Fetch what is pinned and pack it into `folder`, which appears only when it is whole."""
     pins = read_pins()
-    wheels = obtain(pins.wheels, pins.sources, cache() / "downloads")
+    wheels = obtain({wheel.file: wheel.sources for wheel in pins.wheels}, cache() / "downloads")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (
         no_space(folder.parent),

@@ -81,6 +81,7 @@ def test_other_python_blocks_are_left_alone(project: Path, info: str) -> None:
         ('python cell=""', "option 'cell' needs a value"),
         ('python cell="1a"', "'1a' is no cell name"),
         ('python cell="a b"', "'a b' is no cell name"),
+        ('python cell="scratch"', "'scratch' is the empty cell at the end of every lesson"),
         ('python cell="a" source="lessons.track.topic.double"', "either a cell or a source"),
         ('python alt="words"', "either a cell or a source"),
         ('python cel="a"', "unknown option 'cel'; did you mean 'cell'?"),

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 
 KINDS = ("cell", "source")
 OPTIONS = (*KINDS, "alt", "raises")
+# The name of the reader's own cell.
+SCRATCH = "scratch"
 # What pymdownx.highlight knows of a block that is merely shown.
 HIGHLIGHT_OPTIONS = ("title", "linenums", "hl_lines")
 
@@ -35,6 +37,8 @@ def fault(options: Mapping[str, str], body: str) -> str | None:
         return "a runnable block is either a cell or a source: give one of the two"
     if "cell" in options and not options["cell"].replace("-", "_").isidentifier():
         return f"{options['cell']!r} is no cell name: letters, digits and hyphens, a letter first"
+    if options.get("cell") == SCRATCH:
+        return f"{SCRATCH!r} is the empty cell at the end of every lesson: take another name"
     if "cell" in options and not body.strip():
         return "the cell is empty"
     if "source" in options and body.strip():

@@ -115,5 +115,5 @@ def highlighted(code: str) -> str:
 
 
 # The last cell of a lesson is the reader's own; its empty code needs no bake.
-SCRATCH = {"module": None, "code": "", "alt": [], "needs": [], "output": ""}
-SCRATCH_LINES = ["", block_html("scratch", SCRATCH), ""]
+EMPTY_BLOCK: dict[str, Any] = {"module": None, "code": "", "alt": [], "needs": [], "output": ""}
+SCRATCH_LINES = ["", block_html(fences.SCRATCH, EMPTY_BLOCK), ""]

@@ -58,8 +58,29 @@ def test_a_figure_closed_by_the_code_is_not_drawn(draw):
     assert draw("plt.close(plt.figure())").outline == ["figure 0", "done"]
 
 
-def test_a_figure_without_pyplot_has_no_place(draw):
-    assert draw("from matplotlib.figure import Figure\nFigure()").outline == ["done"]
+def test_a_figure_without_pyplot_has_a_place_where_it_is_shown(draw):
+    code = "from matplotlib.figure import Figure\nfigure = Figure()\n"
+    assert draw(code).outline == ["done"]
+    assert draw(f"{code}figure").outline == ["figure 0", "figure 0 svg", "done"]
+    code += "display(figure)\nprint(1)\ndisplay(figure)"
+    place = ["figure {}", "figure {} svg"]
+    assert draw(code).outline == [
+        *(each.format(0) for each in place),
+        "stdout",
+        *(each.format(1) for each in place),
+        "done",
+    ]
+
+
+def test_a_figure_of_an_earlier_cell_is_shown_again(draw):
+    draw("fig, ax = plt.subplots()")
+    assert draw("fig").outline == ["figure 0", "figure 0 svg", "done"]
+    assert draw("fig;").outline == ["done"]
+
+
+def test_a_displayed_figure_is_drawn_once(draw):
+    outline = draw("fig, ax = plt.subplots()\ndisplay(fig)\nprint(1)\nfig").outline
+    assert outline == ["figure 0", "figure 0 svg", "stdout", "done"]
 
 
 def test_numbers_start_anew_with_each_run(draw):

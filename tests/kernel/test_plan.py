@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from widgets.kernel.plan import needed
+from widgets.kernel.plan import needs
 from widgets.kernel.protocol import Cell
 
 
@@ -24,14 +24,14 @@ def page(*codes: str) -> list[Cell]:
 
 def plan(*codes: str) -> str:
     """The needs of the last cell, as in "013"."""
-    return "".join(needed(page(*codes), str(len(codes) - 1)))
+    return "".join(needs(page(*codes))[str(len(codes) - 1)])
 
 
 RNG = "import numpy as np\nrng = np.random.default_rng(0)"
 
 
 @pytest.mark.parametrize(
-    ("codes", "needs"),
+    ("codes", "expected"),
     [
         # reading, and in turn
         (["x = 1", "y = 2", "x"], "0"),
@@ -42,6 +42,8 @@ RNG = "import numpy as np\nrng = np.random.default_rng(0)"
         (["x = 1", "def f(): return x", "f()"], "01"),
         (["x = 1", "f = lambda x: x", "f(3)"], "1"),
         (["print = 1", "print(2)"], "0"),
+        (["from a import *", "display(input())"], ""),
+        (["x = []", "display(x)", "x"], "0"),
         (["x = 1"], ""),
         ([], ""),
         # every plotting cell has its own figure
@@ -101,20 +103,18 @@ RNG = "import numpy as np\nrng = np.random.default_rng(0)"
         (["def f(): return 0", "@m def f(): ...", "f()"], "01"),
     ],
 )
-def test_needs(codes, needs):
+def test_needs(codes, expected):
     codes = codes or [""]
-    assert plan(*codes) == needs
+    assert plan(*codes) == expected
 
 
-def test_the_target_may_be_any_cell_and_later_ones_do_not_count():
+def test_every_cell_has_its_needs_and_later_ones_do_not_count():
     cells = page("x = 1", "y = x", "x = 2")
-    assert needed(cells, "1") == ["0"]
-    assert needed(cells, "0") == []
+    assert needs(cells) == {"0": [], "1": ["0"], "2": []}
 
 
-def test_a_target_that_is_not_on_the_page_is_an_error():
-    with pytest.raises(ValueError, match="not in list"):
-        needed(page("x = 1"), "nowhere")
+def test_a_page_without_cells_needs_nothing():
+    assert needs([]) == {}
 
 
 NAMES = st.sampled_from("abcd")
@@ -190,7 +190,7 @@ def test_running_only_what_is_needed_shows_what_running_all_shows(codes, shown):
         expected = outcome(cells)
     except Exception:  # this page does not run; a course's pages do
         assume(False)
-    wanted = {*needed(cells, cells[-1]["cell"]), cells[-1]["cell"]}
+    wanted = {*needs(cells)[cells[-1]["cell"]], cells[-1]["cell"]}
     assert outcome([cell for cell in cells if cell["cell"] in wanted]) == expected
 
 
@@ -199,7 +199,8 @@ def test_running_only_what_is_needed_shows_what_running_all_shows(codes, shown):
 def test_needs_are_closed_and_in_order(codes):
     """What a needed cell needs is needed too."""
     cells = page(START, *codes)
-    wanted = needed(cells, cells[-1]["cell"])
-    assert wanted == sorted(wanted, key=int)
-    for cell in wanted:
-        assert set(needed(cells, cell)) <= set(wanted)
+    needed = needs(cells)
+    for wanted in needed.values():
+        assert wanted == sorted(wanted, key=int)
+        for cell in wanted:
+            assert set(needed[cell]) <= set(wanted)

@@ -32,9 +32,9 @@ def test_a_plan_names_the_cells_that_are_needed(session):
         {"cell": "b", "code": "y = 1", "module": None},
         {"cell": "c", "code": "print(x)", "module": None},
     ]
-    request = {"type": "plan", "id": 4, "page": "page/", "cells": cells, "target": "c"}
+    request = {"type": "plan", "id": 4, "page": "page/", "cells": cells}
     assert handle(session, request) == [
-        {"type": "plan", "id": 4, "cells": ["a"]},
+        {"type": "plan", "id": 4, "needs": {"a": [], "b": [], "c": ["a"]}},
         {"type": "done", "id": 4, "status": "ok"},
     ]
 
@@ -74,7 +74,7 @@ def test_runs_take_turns_even_where_they_wait(session):
 
 
 def test_a_plan_does_not_wait_for_a_run(session):
-    plan = {"type": "plan", "id": 2, "page": "p/", "target": "a"}
+    plan = {"type": "plan", "id": 2, "page": "p/"}
     cells = [{"cell": "a", "code": "", "module": None}]
     replies = handle(
         session,
@@ -96,7 +96,7 @@ def test_an_interrupt_in_the_kernels_own_lines_ends_the_run(run, monkeypatch, er
     def interrupted(*args: object) -> None:
         raise error
 
-    monkeypatch.setattr("widgets.kernel.session.value_text", interrupted)
+    monkeypatch.setattr("widgets.kernel.session.presented", interrupted)
     assert run("1", fails=True).error.name == error.__name__
     monkeypatch.undo()
     monkeypatch.setattr("widgets.kernel.session._show_open_figures", interrupted)

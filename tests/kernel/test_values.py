@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
-from widgets.kernel.output import CUT, LIMIT
-from widgets.kernel.values import value_text
+from widgets.kernel.values import CUT, LIMIT, Value, shown
+
+
+def value_text(value: object) -> str | None:
+    what = shown(value)
+    return None if what is None else what.text
 
 
 class Reprs:
@@ -62,6 +66,24 @@ def test_addresses_are_left_out():
 
 def test_an_endless_repr_is_cut():
     assert value_text(Reprs("x" * (LIMIT + 1))) == "x" * LIMIT + CUT
+
+
+@pytest.mark.parametrize(
+    ("value", "note"),
+    [
+        (np.zeros((8, 4)), "float64, shape (8, 4)"),
+        (np.arange(3, dtype="int16"), "int16, shape (3,)"),
+        (np.array(1.0), None),
+        (np.float32(1), None),
+        ([1, 2], None),
+        ("text", None),
+        ([0] * 10**6, "length 1,000,000"),
+        ("x" * 20_000, "length 20,000"),
+        (None, None),
+    ],
+)
+def test_a_note_says_what_the_text_cannot(value, note):
+    assert (shown(value) or Value("", None)).note == note
 
 
 def test_a_list_that_holds_itself_has_a_value():

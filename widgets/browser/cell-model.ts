@@ -10,11 +10,15 @@ export interface CellSource {
   readonly module: string | null;
   /** The exception that the code is meant to end in. */
   readonly raises: string | null;
+  /** The earlier cells that the published code needs. */
+  readonly needs: readonly string[];
+  /** Whether output was published. */
+  readonly hasOutput: boolean;
 }
 
 /** What shows a cell. */
 export interface CellView {
-  /** State, status or code are others now. */
+  /** State, status, code or question are others now. */
   changed(): void;
   /** A new run has its first reply: the old output goes. */
   cleared(): void;
@@ -29,6 +33,20 @@ export interface Run {
   readonly turn: number;
   /** The turn in which the code last became another; 0 if it never did. */
   readonly newSince: number;
+  /** The code of each needed cell at that time. */
+  readonly basis: ReadonlyMap<string, string>;
+}
+
+/** What the running code asks the reader. */
+export interface Question {
+  readonly prompt: string;
+  readonly secret: boolean;
+  answer(text: string): void;
+}
+
+interface Rest {
+  state: CellState;
+  status: string;
 }
 
 export class CellModel {
@@ -37,15 +55,21 @@ export class CellModel {
   status = "";
   /** Follows the status, and changes too often to be read out. */
   progress = "";
+  /** The earlier cells that this one needs, as far as is known. */
+  needs: readonly string[];
+  question: Question | null = null;
   /** The output of the last run; null while the published output stands. */
   replies: OutputReply[] | null = null;
   lastRun: Run | null = null;
   view: CellView | null = null;
   private cleared = true;
-  private resting: { state: CellState; status: string } = { state: "static", status: "" };
+  private resting: Rest = { state: "static", status: "" };
+  /** How the cell stood before it was marked stale. */
+  private fresh: Rest = this.resting;
 
   constructor(readonly source: CellSource) {
     this.code = source.code;
+    this.needs = source.needs;
   }
 
   get edited(): boolean {
@@ -76,6 +100,22 @@ export class CellModel {
   /** Leaves the queue as the cell was before. */
   dequeue(): void {
     this.set(this.resting.state, this.resting.status);
+  }
+
+  /** Says whether the output shown still follows from the cells before. */
+  mark(outdated: boolean): void {
+    const shows = this.state === "done" || (this.state === "static" && this.source.hasOutput);
+    if (outdated && shows) {
+      this.fresh = { state: this.state, status: this.status };
+      this.set("stale", "An earlier cell changed");
+    } else if (!outdated && this.state === "stale") this.set(this.fresh.state, this.fresh.status);
+  }
+
+  /** Puts a question to the reader, or takes it away. */
+  ask(question: Question | null): void {
+    if (question === this.question) return;
+    this.question = question;
+    this.view?.changed();
   }
 
   /** The next reply starts a new output. */

@@ -1,20 +1,29 @@
 // @vitest-environment jsdom
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EditorView } from "@codemirror/view";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cellElement } from "./cell";
-import { FakeWorker } from "./fake-worker";
+import { FakeWorker, type FakeRequest } from "./fake-worker";
 import { Kernel } from "./kernel";
 import { Notebook } from "./notebook";
-import type { Request } from "./protocol";
+import { pageControlsElement } from "./page-controls";
+import { Drafts } from "./progress";
+import type { Reply, WithoutId } from "./protocol";
 
 const PUBLISHED = '<pre class="fp-text" data-stream="stdout">published\n</pre>';
 const CODE = '<span class="n">scores</span> <span class="o">=</span> <span class="mi">1</span>';
 
 let worker: FakeWorker;
 let page = "one/";
+/** What the next run answers; null for what it printed. */
+let answers: WithoutId<Reply>[] | null = null;
 
-function answer(request: Request): void {
+function answer(request: FakeRequest): void {
   const { id } = request;
-  if (request.type === "plan") worker.send({ type: "plan", id, cells: [] });
+  if (request.type === "run" && answers) {
+    for (const reply of answers) worker.send({ ...reply, id });
+    return;
+  }
+  if (request.type === "plan") worker.send({ type: "plan", id, needs: {} });
   if (request.type === "run") worker.send({ type: "text", id, stream: "stdout", text: `ran ${request.code}\n` });
   worker.send({ type: "done", id, status: "ok" });
 }
@@ -35,23 +44,39 @@ beforeAll(() => {
   kernel.onState = () => {
     notebook.refresh();
   };
-  customElements.define("fp-cell", cellElement(notebook, { page: () => page, downloadBytes: 16_100_000 }));
+  const site = { page: () => page, downloadBytes: 16_100_000, drafts: new Drafts("/") };
+  customElements.define("fp-page-controls", pageControlsElement(notebook, site.page));
+  customElements.define("fp-cell", cellElement(notebook, site));
 });
+
+/** An editor left alone would still look at its code when jsdom is gone. */
+function closeEditors(): void {
+  for (const editor of document.querySelectorAll<HTMLElement>(".cm-editor")) EditorView.findFromDOM(editor)?.destroy();
+}
+afterAll(closeEditors);
 
 let pages = 0;
 beforeEach(() => {
   page = `page-${++pages}/`; // a namespace of its own for each test
+  answers = null;
   load();
 });
 
 /** What instant navigation does: the page's HTML comes anew. */
-function load(): void {
-  document.body.innerHTML =
-    '<div class="fp-block"><fp-cell id="scores" data-state="static" data-kind="cell" data-alt="[]">' +
-    '<div class="fp-bar"><span class="fp-name">scores</span></div>' +
+function load(...more: string[]): void {
+  closeEditors();
+  document.body.innerHTML = ["scores", ...more].map(block).join("");
+}
+
+function block(id: string): string {
+  return (
+    `<div class="fp-block"><fp-cell id="${id}" data-state="static" data-kind="cell" data-alt="[]" ` +
+    `data-needs="${id === "scores" ? "[]" : "[&quot;scores&quot;]"}">` +
+    `<div class="fp-bar"><span class="fp-name">${id}</span></div>` +
     `<div class="fp-code highlight"><pre><code>${CODE}</code></pre></div>` +
     `<div class="fp-live" aria-live="polite" data-search-exclude><div class="fp-output">${PUBLISHED}</div></div>` +
-    "</fp-cell></div>";
+    "</fp-cell></div>"
+  );
 }
 
 function element(selector: string): HTMLElement {
@@ -83,7 +108,7 @@ async function editor(): Promise<HTMLElement> {
 function press(target: HTMLElement, key: string, more: KeyboardEventInit = {}): void {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more });
   // Browsers still fill in the old number, and the editor tells Tab and Escape by it.
-  Object.defineProperty(event, "keyCode", { value: { Tab: 9, Enter: 13, ArrowRight: 39 }[key] });
+  Object.defineProperty(event, "keyCode", { value: { Tab: 9, Enter: 13, Escape: 27, ArrowRight: 39 }[key] });
   target.dispatchEvent(event);
 }
 
@@ -181,6 +206,130 @@ describe("coming back to the page", () => {
     expect(element("fp-cell").dataset.state).toBe("done");
     expect(element(".fp-output").textContent).toBe("ran     scores = 1\n");
     expect(element("code").textContent).toBe("    scores = 1");
-    expect(document.querySelectorAll("button")).toHaveLength(3);
+    expect(document.querySelectorAll(".fp-bar .fp-run")).toHaveLength(1);
   });
+});
+
+describe("a question of the running code", () => {
+  async function ask(): Promise<HTMLInputElement> {
+    answers = [{ type: "input", prompt: "name? ", secret: false }];
+    button("Run").click();
+    return vi.waitFor(() => element(".fp-question input") as HTMLInputElement);
+  }
+
+  it("takes the focus, outside the live region, and gives it to Run when answered", async () => {
+    const field = await ask();
+    expect(document.activeElement).toBe(field);
+    expect(field.closest("[aria-live]")).toBeNull();
+    field.value = "Ada";
+    button("Send").click();
+    expect(worker.signals.at(-1)).toMatchObject({ type: "answer", text: "Ada" });
+    expect(document.querySelector(".fp-question")).toBeNull();
+    expect(document.activeElement).toBe(button("Run"));
+    worker.reply({ type: "done", status: "ok" });
+  });
+
+  it("is taken back with Escape, which stops the run", async () => {
+    const field = await ask();
+    press(field, "Escape");
+    expect(worker.signals.at(-1)).toEqual({ type: "interrupt" });
+    worker.reply({ type: "error", name: "KeyboardInterrupt", message: "", traceback: "", line: 1, hint: null });
+    worker.reply({ type: "done", status: "error" });
+    await vi.waitFor(() => {
+      expect(element("fp-cell").dataset.state).toBe("stopped");
+    });
+    expect(document.activeElement).toBe(button("Run"));
+  });
+});
+
+describe("an error", () => {
+  beforeEach(async () => {
+    const traceback = 'Traceback:\n  cell "scores", line 1\nNameError: x\n';
+    answers = [
+      { type: "error", name: "NameError", message: "x", traceback, line: 1, hint: null },
+      { type: "done", status: "error" },
+    ];
+    button("Run").click();
+    await vi.waitFor(() => {
+      expect(element("fp-cell").dataset.state).toBe("error");
+    });
+  });
+
+  it("can be reached by key", () => {
+    expect(element(".fp-error").tabIndex).toBe(0);
+  });
+
+  it("leads to its line", async () => {
+    button("line 1").click();
+    await vi.waitFor(() => {
+      expect(document.activeElement).toBe(element(".cm-content"));
+    });
+  });
+});
+
+describe("several cells", () => {
+  beforeEach(() => {
+    load("weights", "plot");
+  });
+
+  function states(): (string | undefined)[] {
+    return [...document.querySelectorAll<HTMLElement>("fp-cell")].map(({ dataset }) => dataset.state);
+  }
+
+  it("have one set of controls, before the first", () => {
+    expect(document.querySelectorAll("fp-page-controls")).toHaveLength(1);
+    expect(element("fp-page-controls").nextElementSibling?.id).toBe("scores");
+  });
+
+  it("run together, or those above one", async () => {
+    button("Run all").click();
+    expect(button("Run all").ariaDisabled).toBe("true");
+    await vi.waitFor(() => {
+      expect(states()).toEqual(["done", "done", "done"]);
+    });
+    for (const reset of document.querySelectorAll<HTMLElement>(".fp-reset")) reset.click();
+    element("#weights .fp-run-above").click();
+    await vi.waitFor(() => {
+      expect(states()).toEqual(["done", "static", "static"]);
+    });
+  });
+
+  it("run anew with a new Python", async () => {
+    const before = kernel.generation;
+    button("Restart and run all").click();
+    await vi.waitFor(() => {
+      expect(states()).toEqual(["done", "done", "done"]);
+    });
+    expect(kernel.generation).toBe(before + 1);
+  });
+
+  it("are marked when one above them is edited", async () => {
+    const content = await editor();
+    press(content, "Tab");
+    expect(states()).toEqual(["static", "stale", "stale"]);
+    element("#scores .fp-reset").click();
+    expect(states()).toEqual(["static", "static", "static"]);
+  });
+
+  it("are gone through with Shift-Enter", async () => {
+    const content = await editor();
+    press(content, "Enter", { shiftKey: true });
+    await vi.waitFor(() => {
+      expect(document.activeElement?.closest("fp-cell")?.id).toBe("weights");
+    });
+    await vi.waitFor(() => {
+      expect(element("#scores").dataset.state).toBe("done");
+    });
+  });
+});
+
+it("stops what runs when its page is left", async () => {
+  answers = [];
+  button("Run").click();
+  await vi.waitFor(() => {
+    expect(element("fp-cell").dataset.state).toBe("running");
+  });
+  document.body.replaceChildren();
+  expect(worker.signals.at(-1)).toEqual({ type: "interrupt" });
+  worker.reply({ type: "done", status: "ok" });
 });

@@ -1,10 +1,17 @@
 // <fp-cell>: a runnable block. Shows its model and passes on what the reader does.
 import { Bar } from "./bar";
-import type { CellModel, CellView } from "./cell-model";
+import { CellAssist } from "./cell-assist";
+import type { CellModel, CellSource, CellView, Question } from "./cell-model";
 import { CodeField } from "./code-field";
+import { EditControls, NOT_KEPT, ORIGINAL_CHANGED } from "./edit-controls";
+import { offerDownloads } from "./figure-tools";
 import type { Notebook } from "./notebook";
-import { Output, type Draw } from "./output";
+import { Output, type Drawing } from "./output";
+import { PAGE_CONTROLS } from "./page-controls";
+import type { Drafts } from "./progress";
 import type { OutputReply } from "./protocol";
+import { questionForm } from "./question";
+import { linkLines } from "./traceback-links";
 import { downloadNote, figureLabel } from "./wording";
 
 export interface Site {
@@ -12,26 +19,29 @@ export interface Site {
   page(): string;
   /** What a first run fetches. */
   readonly downloadBytes: number;
+  readonly drafts: Drafts;
 }
 
-const loadDraw = async (): Promise<Draw> => (await import("./drawing")).draw;
+const loadDrawing = (): Promise<Drawing> => import("./drawing");
 
 /** The element's class, for the tab's one notebook. */
 export function cellElement(notebook: Notebook, site: Site): CustomElementConstructor {
   return class FpCell extends HTMLElement implements CellView {
     private bar!: Bar;
     private field!: CodeField;
+    private edits!: EditControls;
     private box!: HTMLElement;
     private output!: Output;
     private published: readonly Node[] = [];
     private model: CellModel | undefined;
+    private asked: Question | null = null;
+    private form: HTMLFormElement | null = null;
+    private pythonReady = false;
 
     connectedCallback(): void {
       if (!this.model) this.upgrade();
-      const page = site.page();
-      const raises = this.published.map(raisedIn).find((name) => name !== null) ?? null;
-      const { original: code } = this.field;
-      this.model = notebook.mount(page, { id: this.id, code, module: this.dataset.module ?? null, raises }, this);
+      this.model = notebook.mount(site.page(), this.source(), this);
+      this.takeDraft(this.model);
       if (this.model.edited) this.field.show(this.model.code);
       if (this.model.replies) {
         this.cleared();
@@ -46,8 +56,7 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
 
     changed(): void {
       if (!this.model) return;
-      const { state, status, progress, edited, underWay, replies } = this.model;
-      const note = notebook.kernel.generation === 0 ? downloadNote(site.downloadBytes) : "";
+      const { state, status, progress, edited, underWay, replies, question } = this.model;
       this.dataset.state = state;
       this.toggleAttribute("data-edited", edited);
       this.bar.show({
@@ -55,8 +64,12 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         status,
         progress,
         resettable: edited || replies !== null,
-        hint: note,
+        hasAbove: !this.isFirst(),
+        hint: notebook.kernel.generation === 0 ? downloadNote(site.downloadBytes) : "",
       });
+      this.edits.show(edited);
+      this.showQuestion(question);
+      this.relint();
       if (underWay) return;
       this.output.finish();
       this.box.style.minHeight = "";
@@ -67,34 +80,84 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
       this.box.style.minHeight = `${this.box.offsetHeight}px`;
       this.box.replaceChildren();
       this.output = this.newOutput();
+      this.field.clearError();
     }
 
     replied(reply: OutputReply): void {
-      void this.output.append(reply);
+      const shown = this.output.append(reply);
+      if (reply.type !== "error") return;
+      if (reply.line !== null) this.field.markError(reply.line);
+      void shown.then(() => {
+        this.openError();
+      });
+    }
+
+    /** Moves the reader's cursor to a line of the code. */
+    goTo(line: number): void {
+      void this.field.goTo(line);
+    }
+
+    /** Moves the reader to the code. */
+    enter(): void {
+      this.field.focus();
     }
 
     private upgrade(): void {
       this.box = this.inner(".fp-output");
       this.published = [...this.box.childNodes];
       this.output = this.newOutput();
+      const run = (): void => {
+        this.run();
+      };
+      const assist = new CellAssist(notebook, site, () => this.model);
       this.field = new CodeField(this.inner(".fp-code"), {
-        edited: (code) => this.model?.edit(code),
-        run: () => {
-          this.run();
+        edited: (code) => {
+          this.edit(code);
         },
+        run,
+        runAndMove: () => {
+          this.run();
+          this.next()?.enter();
+        },
+        complete: (code, position) => assist.complete(code, position),
+        help: (code, position) => assist.help(code, position),
+        lint: (code) => assist.lint(code),
         unavailable: () => this.model?.set(this.model.state, "The editor could not be fetched; try again"),
       });
       this.bar = new Bar(this.inner(".fp-bar"), {
-        run: () => {
-          this.run();
+        run,
+        runAbove: () => {
+          if (this.model) void notebook.runAll(site.page(), this.model);
         },
         stop: () => {
-          if (this.model) notebook.stop(this.model);
+          this.stop();
         },
         reset: () => {
           this.reset();
         },
       });
+      this.edits = new EditControls(this.inner(".fp-bar"), {
+        compare: (on) => {
+          void this.field.compare(on);
+        },
+        restore: (code) => {
+          this.edit(code);
+          this.field.show(code);
+        },
+      });
+      offerDownloads(this);
+      if (this.isFirst()) this.before(document.createElement(PAGE_CONTROLS));
+    }
+
+    private source(): CellSource {
+      return {
+        id: this.id,
+        code: this.field.original,
+        module: this.dataset.module ?? null,
+        raises: this.published.map(raisedIn).find((name) => name !== null) ?? null,
+        needs: JSON.parse(this.dataset.needs ?? "[]") as string[],
+        hasOutput: this.published.length > 0,
+      };
     }
 
     private inner(selector: string): HTMLElement {
@@ -103,20 +166,88 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
       return found;
     }
 
+    private isFirst(): boolean {
+      return document.querySelector(this.localName) === this;
+    }
+
+    private next(): FpCell | undefined {
+      const cells = [...document.querySelectorAll<FpCell>(this.localName)];
+      return cells[cells.indexOf(this) + 1];
+    }
+
     private newOutput(): Output {
       const alt = JSON.parse(this.dataset.alt ?? "[]") as string[];
-      return new Output(this.box, (figure) => figureLabel(alt, figure, this.model?.edited ?? false), loadDraw);
+      return new Output(this.box, (figure) => figureLabel(alt, figure, this.model?.edited ?? false), loadDrawing);
+    }
+
+    private takeDraft(model: CellModel): void {
+      const draft = site.drafts.load(site.page(), this.id, this.field.original);
+      if (draft && !model.edited) notebook.edit(site.page(), model, draft.code);
+      this.edits.notice(draft?.outdated ? ORIGINAL_CHANGED : "");
+    }
+
+    private edit(code: string): void {
+      if (this.model) notebook.edit(site.page(), this.model, code);
+      site.drafts.save(site.page(), this.id, this.field.original, code, () => {
+        this.edits.notice(NOT_KEPT);
+      });
     }
 
     private run(): void {
-      loadDraw().catch(() => undefined); // early: a figure that can't have it says so
+      loadDrawing().catch(() => undefined); // early: a figure that can't have it says so
       if (this.model) void notebook.run(site.page(), this.model);
     }
 
+    private stop(): void {
+      if (this.model) notebook.stop(this.model);
+    }
+
     private reset(): void {
+      if (!this.model) return;
+      const { edited, code } = this.model;
       this.box.replaceChildren(...this.published);
-      this.model?.reset();
+      notebook.reset(site.page(), this.model);
       this.field.show(this.field.original);
+      this.field.clearError();
+      site.drafts.forget(site.page(), this.id);
+      this.edits.notice("");
+      if (edited) this.edits.offerUndo(code);
+    }
+
+    private showQuestion(question: Question | null): void {
+      if (question === this.asked) return;
+      this.asked = question;
+      const hadFocus = this.form?.contains(document.activeElement);
+      this.form?.remove();
+      this.form = null;
+      if (question) {
+        this.form = questionForm(question, () => {
+          this.stop();
+        });
+        this.append(this.form);
+        this.form.querySelector("input")?.focus();
+      } else if (hadFocus) this.bar.focus();
+    }
+
+    /** Makes the error reachable by key, and its lines lead into the code. */
+    private openError(): void {
+      const error = this.box.querySelector<HTMLElement>(".fp-error:last-child");
+      const traceback = error?.querySelector<HTMLElement>(".fp-traceback");
+      if (!error || !traceback) return;
+      error.role = "group";
+      error.ariaLabel = "Error";
+      error.tabIndex = 0;
+      linkLines(traceback, (cell, line) => {
+        const there = document.getElementById(cell);
+        if (there instanceof FpCell) there.goTo(line);
+      });
+    }
+
+    /** Python knows more after each run. */
+    private relint(): void {
+      const ready = notebook.kernel.state === "ready";
+      if (ready && !this.pythonReady) this.field.relint();
+      this.pythonReady = ready;
     }
   };
 }

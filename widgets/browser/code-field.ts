@@ -1,13 +1,13 @@
 // The code of a cell: a static block until the reader turns to it, then an editor in its place.
-import type { Editor } from "./editor";
+import type { Editor, EditorEvents } from "./editor";
 import { selectionWithin } from "./selection";
 
-export interface CodeEvents {
-  edited(code: string): void;
-  run(): void;
+export interface CodeEvents extends EditorEvents {
   /** The editor's program did not arrive. */
   unavailable(): void;
 }
+
+const EMPTY = "Try something here";
 
 const loadEditor = (): Promise<typeof import("./editor")> => import("./editor");
 
@@ -18,6 +18,8 @@ export class CodeField {
   private readonly publishedText: string;
   private opening: Promise<void> | undefined;
   private editor: Editor | undefined;
+  private errorLine: number | null = null;
+  private comparing = false;
   private pressing = false;
 
   constructor(
@@ -32,6 +34,7 @@ export class CodeField {
     this.block.ariaMultiLine = "true";
     this.block.ariaLabel = "Code";
     this.block.tabIndex = 0;
+    if (!this.publishedText) this.block.ariaPlaceholder = EMPTY;
     this.listen();
   }
 
@@ -48,7 +51,48 @@ export class CodeField {
       return;
     }
     this.code.textContent = code;
-    this.open({ focus: false, pressed: false }); // only the editor can colour what the build has not seen
+    void this.open({ focus: false, pressed: false }); // only the editor can colour what the build has not seen
+  }
+
+  /** The reader goes on here. */
+  focus(): void {
+    if (this.editor) this.editor.focus();
+    else this.block.focus();
+  }
+
+  /** Marks the line that a run ended on, until it is edited. */
+  markError(line: number): void {
+    this.errorLine = line;
+    void this.open({ focus: false, pressed: false });
+    this.editor?.markError(line);
+  }
+
+  clearError(): void {
+    this.errorLine = null;
+    this.editor?.markError(null);
+  }
+
+  /** Moves the reader's cursor to a line. */
+  async goTo(line: number): Promise<void> {
+    await this.open({ focus: false, pressed: false });
+    this.editor?.goTo(line);
+  }
+
+  /** Python knows more than before: what it finds doubtful may be other than it was. */
+  relint(): void {
+    this.editor?.relint();
+  }
+
+  /** Shows the changes against the original, or no longer. */
+  async compare(on: boolean): Promise<void> {
+    this.comparing = on;
+    await this.open({ focus: false, pressed: false });
+    try {
+      const { changesAgainst } = await import("./editor-changes");
+      this.editor?.extend(this.comparing ? changesAgainst(this.publishedText) : []);
+    } catch {
+      this.events.unavailable();
+    }
   }
 
   private listen(): void {
@@ -62,10 +106,10 @@ export class CodeField {
       this.block.addEventListener(end, () => (this.pressing = false));
     }
     this.block.addEventListener("click", () => {
-      this.open({ focus: true, pressed: true });
+      void this.open({ focus: true, pressed: true });
     });
     this.block.addEventListener("focusin", () => {
-      if (!this.pressing) this.open({ focus: true, pressed: false });
+      if (!this.pressing) void this.open({ focus: true, pressed: false });
     });
     // What is typed while the editor loads is no shortcut of the page.
     this.block.addEventListener("keydown", (event) => {
@@ -73,18 +117,25 @@ export class CodeField {
     });
   }
 
-  private open(how: Opening): void {
+  private async open(how: Opening): Promise<void> {
     this.opening ??= this.replaceBlock(how).catch(() => {
       this.opening = undefined;
       this.events.unavailable();
     });
+    await this.opening;
   }
 
   private async replaceBlock({ focus, pressed }: Opening): Promise<void> {
     const { createEditor } = await loadEditor();
-    const start = { code: this.code.textContent, selection: selectionWithin(this.code), pressed };
+    const start = {
+      code: this.code.textContent,
+      selection: selectionWithin(this.code),
+      pressed,
+      placeholder: this.publishedText ? "" : EMPTY,
+    };
     this.editor = createEditor(this.root, start, this.events);
     this.block.hidden = true;
+    if (this.errorLine !== null) this.editor.markError(this.errorLine);
     if (focus) this.editor.focus();
   }
 }

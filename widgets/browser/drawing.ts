@@ -1,5 +1,8 @@
 // A figure's SVG made safe. What a cell emits is up to its code, so nothing in it may run, reach out or leave its box.
 import createPurifier, { type Config } from "dompurify";
+import { isAllowedReference } from "./references";
+
+export { safeHtml, safeMarkdown } from "./rich";
 
 const KEEP: Config & { RETURN_DOM_FRAGMENT: true } = {
   USE_PROFILES: { svg: true, svgFilters: true },
@@ -7,28 +10,12 @@ const KEEP: Config & { RETURN_DOM_FRAGMENT: true } = {
   FORBID_TAGS: ["style", "animate", "animateMotion", "animateTransform", "set"],
   RETURN_DOM_FRAGMENT: true,
 };
-const OWN_PART = /^#/;
-const PICTURE = /^data:image\/(png|jpeg|gif|webp);/;
-const PAGE = /^https?:/;
 
 const purifier = createPurifier(window);
 
 purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
-  const { attrName: name, attrValue: value } = attribute;
-  if (name === "href" || name === "xlink:href") attribute.keepAttr = allowedReference(node.nodeName).test(value);
-  else if (/url\(\s*['"]?(?!#)/i.test(value)) attribute.keepAttr = false;
+  attribute.keepAttr &&= isAllowedReference(node, attribute.attrName, attribute.attrValue);
 });
-
-function allowedReference(element: string): RegExp {
-  switch (element.toLowerCase()) {
-    case "a":
-      return PAGE;
-    case "image":
-      return PICTURE;
-    default:
-      return OWN_PART;
-  }
-}
 
 /** The drawing as an element; throws if the text holds none. */
 export function draw(svg: string): Element {

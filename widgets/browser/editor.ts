@@ -1,16 +1,31 @@
 // The editor of a cell's code, a chunk of its own: it is fetched when a reader first turns to code.
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
-import { EditorState, type StateCommand } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
-import { python } from "./python-language";
+import { search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension, type StateCommand } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, placeholder, rectangularSelection } from "@codemirror/view";
+import type { Assist } from "./assist";
+import { completion } from "./completion";
 import { editorTheme } from "./editor-theme";
+import { errorLine, errorLineMark } from "./error-line";
+import { help } from "./help";
+import { lintMarks, relint } from "./lint-marks";
+import { cleanPaste } from "./pasted-text";
+import { python } from "./python-language";
 import type { TextSelection } from "./selection";
 
 export interface Editor {
   focus(): void;
   setCode(code: string): void;
+  /** Marks the line that a run ended on; null takes the mark away. */
+  markError(line: number | null): void;
+  /** Moves the cursor to a line. */
+  goTo(line: number): void;
+  /** Looks at the same code again. */
+  relint(): void;
+  /** Shows something more with the code, in place of what was shown so before. */
+  extend(extension: Extension): void;
 }
 
 export interface EditorStart {
@@ -18,11 +33,15 @@ export interface EditorStart {
   selection: TextSelection;
   /** Whether the focus to come is that of a press. */
   pressed: boolean;
+  /** Shown while there is no code. */
+  placeholder: string;
 }
 
-export interface EditorEvents {
+export interface EditorEvents extends Assist {
   edited(code: string): void;
   run(): void;
+  /** Run, then on to the next cell. */
+  runAndMove(): void;
 }
 
 const INDENT = 4;
@@ -46,36 +65,60 @@ function letTabPass(view: EditorView): void {
   view.setTabFocusMode(Infinity);
 }
 
-export function createEditor(parent: Element, start: EditorStart, events: EditorEvents): Editor {
-  let pressing = start.pressed;
-  const run = (): boolean => {
-    events.run();
+function command(action: () => void): () => boolean {
+  return () => {
+    action();
     return true;
   };
+}
+
+export function createEditor(parent: Element, start: EditorStart, events: EditorEvents): Editor {
+  let pressing = start.pressed;
+  const more = new Compartment();
   const view = new EditorView({
     parent,
     doc: start.code,
     selection: start.selection,
     extensions: [
       keymap.of([
-        { key: "Mod-Enter", run },
-        { key: "Shift-Enter", run },
+        {
+          key: "Mod-Enter",
+          run: command(() => {
+            events.run();
+          }),
+        },
+        {
+          key: "Shift-Enter",
+          run: command(() => {
+            events.runAndMove();
+          }),
+        },
+        { key: "Tab", run: acceptCompletion },
         { key: "Tab", run: indent, shift: indentLess },
-        ...closeBracketsKeymap,
-        ...historyKeymap,
-        ...defaultKeymap,
       ]),
+      completion((code, position) => events.complete(code, position)),
+      help((code, position) => events.help(code, position)),
+      lintMarks((code) => events.lint(code)),
+      errorLineMark,
+      keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      search({ top: true }),
       history(),
       indentUnit.of(" ".repeat(INDENT)),
       EditorState.tabSize.of(INDENT),
+      EditorState.allowMultipleSelections.of(true),
+      drawSelection(),
+      rectangularSelection(),
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
       python,
       editorTheme,
+      start.placeholder ? placeholder(start.placeholder) : [],
+      more.of([]),
+      EditorView.clipboardInputFilter.of(cleanPaste),
       EditorView.contentAttributes.of({
         "aria-label": "Code",
-        "aria-description": "Escape, then Tab, leaves the editor",
+        "aria-description": "Escape, then Tab, leaves the editor; F1 says what the name at the cursor is",
       }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) events.edited(update.state.doc.toString());
@@ -96,6 +139,21 @@ export function createEditor(parent: Element, start: EditorStart, events: Editor
     setCode(code) {
       const { doc } = view.state;
       if (code !== doc.toString()) view.dispatch({ changes: { from: 0, to: doc.length, insert: code } });
+    },
+    markError(line) {
+      view.dispatch({ effects: errorLine.of(line) });
+    },
+    goTo(line) {
+      const { doc } = view.state;
+      const { from, text } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+      view.dispatch({ selection: { anchor: from + text.search(/\S|$/) }, scrollIntoView: true });
+      view.focus();
+    },
+    relint() {
+      view.dispatch({ effects: relint.of(null) });
+    },
+    extend(extension) {
+      view.dispatch({ effects: more.reconfigure(extension) });
     },
   };
 }

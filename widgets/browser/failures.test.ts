@@ -22,6 +22,20 @@ it("quotes the first line of any other error", () => {
   );
 });
 
+it("quotes the last line of a traceback", () => {
+  const error = new Error("Traceback (most recent call last):\n  File x\nImportError: no numpy\n");
+  expect(explainStart(error).message).toBe("ImportError: no numpy. Press Run to try again.");
+});
+
+it.each([
+  ["Pyodide already exited and can no longer be used.", "the code ended it"],
+  ["Program terminated with exit(1)", "the code ended it"],
+  ["Pyodide already fatally failed and can no longer be used.", "recursion"],
+  ["Maximum call stack size exceeded", "recursion"],
+])("says what brought Python down: %s", (message, words) => {
+  expect(explainBreakdown(new Error(message)).message).toContain(words);
+});
+
 it("quotes no megabytes", () => {
   expect(explainBreakdown("x".repeat(10_000)).message.length).toBeLessThan(400);
 });

@@ -8,6 +8,9 @@ export interface Explanation {
 
 // What Chromium, Firefox and Safari say when a file or a module does not arrive.
 const NOT_FETCHED = /fetch|network|load failed|dynamically imported|importing a module/i;
+// What Pyodide says of a Python that is gone.
+const EXITED = /\bexit/i;
+const OVERRUN = /call stack|too much recursion|fatally failed/i;
 const LONGEST = 200;
 
 /** Why Python did not start. */
@@ -29,13 +32,27 @@ export function explainStart(error: unknown): Explanation {
 export function explainBreakdown(error: unknown): Explanation {
   return {
     name: "Python broke down",
-    message: `${summary(error)}. What was defined so far is lost; the next Run starts Python again.`,
+    message: `${cause(error)}. What was defined so far is lost; the next Run starts Python again.`,
   };
 }
 
-/** The first line of what was thrown: an interpreter's error can quote megabytes of its source. */
+function cause(error: unknown): string {
+  const text = summary(error);
+  if (EXITED.test(text)) return "the code ended it";
+  if (OVERRUN.test(text)) return "the code went too deep for it, as recursion without an end does";
+  return text;
+}
+
+/** Why Python is given up after it ran out of memory. */
+export const WORN_OUT: Explanation = {
+  name: "Python has to be restarted",
+  message: "its memory is used up, and what was defined so far is lost. The next Run starts Python again.",
+};
+
+/** The line that counts of what was thrown: an interpreter's error can quote megabytes of its source. */
 function summary(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const line = text.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
+  const text = (error instanceof Error ? error.message : String(error)).trim();
+  const lines = text.split("\n");
+  const line = (text.startsWith("Traceback") ? lines.at(-1) : lines[0])?.replace(/\.$/, "") ?? "";
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }

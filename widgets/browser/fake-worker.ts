@@ -1,19 +1,29 @@
 // For tests: a worker that answers what it is told to.
-import type { Reply, Request, WithoutId } from "./protocol";
+import type { Reply, Signal, ToWorker, WithoutId } from "./protocol";
+
+export type FakeRequest = Exclude<ToWorker, Signal>;
 
 export class FakeWorker {
-  readonly requests: Request[] = [];
+  readonly requests: FakeRequest[] = [];
+  readonly signals: Signal[] = [];
   terminated = false;
+  /** Called with each signal. */
+  onSignal: (signal: Signal) => void = () => undefined;
   /** Called with each request. */
-  onRequest: (request: Request) => void = () => undefined;
+  onRequest: (request: FakeRequest) => void = () => undefined;
   private readonly events = new EventTarget();
 
   asWorker(): Worker {
     const { events } = this;
     return Object.assign(events, {
-      postMessage: (request: Request) => {
-        this.requests.push(request);
-        this.onRequest(request);
+      postMessage: (message: ToWorker) => {
+        if (message.type === "answer" || message.type === "interrupt") {
+          this.signals.push(message);
+          this.onSignal(message);
+        } else {
+          this.requests.push(message);
+          this.onRequest(message);
+        }
       },
       terminate: () => {
         this.terminated = true;

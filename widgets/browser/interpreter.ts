@@ -1,11 +1,17 @@
 // The one file that touches Pyodide: the reader's worker and the build's baking start the same way.
 import type { PyodideAPI, loadPyodide as LoadPyodide } from "pyodide";
-import type { PyCallable } from "pyodide/ffi";
+import type { PyCallable, PyProxy } from "pyodide/ffi";
+import type { InterruptPoll } from "./interrupt-poll";
 import type { PythonRequest, Reply, RuntimeUrls } from "./protocol";
+import type { RunHost } from "./run-host";
 
 export interface Interpreter {
   /** Answers a request with replies, the last of them `done`; rejects if Python itself has failed. */
-  handle(request: PythonRequest, emit: (reply: Reply) => void): Promise<void>;
+  handle(request: PythonRequest, emit: (reply: Reply) => void, host?: RunHost): Promise<void>;
+  /** What Python reads to learn of an interrupt; null for none. */
+  setInterrupt(poll: InterruptPoll | null): void;
+  /** Whether Python still works. Running out of memory can break it without a sign. */
+  isSound(): boolean;
   readonly python: PyodideAPI;
 }
 
@@ -16,7 +22,15 @@ export interface Host {
   readSync(url: string): Uint8Array;
 }
 
+/** What Pyodide keeps to itself. */
+interface Internals {
+  _api: { on_fatal?: (error: unknown) => void };
+  _module: { HEAPU8: Uint8Array };
+}
+
 const COURSE = "/course";
+/** A heap never shrinks; beyond this the next large array finds no room. */
+const HEAP_LIMIT_BYTES = 1.5e9;
 
 export async function startInterpreter(
   urls: RuntimeUrls,
@@ -36,11 +50,34 @@ export async function startInterpreter(
   python.unpackArchive(await course, "zip", { extractDir: COURSE });
   python.runPython(`import sys; sys.path.insert(0, "${COURSE}")`);
   python.pyimport("widgets.kernel.late_stdlib").install(() => host.readSync(urls.fullStdlib));
-  const handle = python.pyimport("widgets.kernel.adapter").handle as PyCallable;
+  const adapter = python.pyimport("widgets.kernel.adapter") as PyProxy;
+  const handle = adapter.handle as PyCallable;
+  // Where JavaScript has no Promise Integration, code can't wait: Python says so when it asks.
+  const call = canSuspend() ? handle.callPromising.bind(handle) : handle;
+  const { _api, _module } = python as unknown as Internals;
+  // A call into a Python that has failed never settles.
+  const failed = new Promise<never>((_, reject) => (_api.on_fatal = reject));
+  failed.catch(() => undefined);
   return {
     python,
-    async handle(request, emit) {
-      await (handle(request, emit) as Promise<void>);
+    async handle(request, emit, runHost) {
+      await Promise.race([call(request, emit, runHost) as Promise<void>, failed]);
+    },
+    setInterrupt(poll) {
+      python.setInterruptBuffer(poll as unknown as Uint8Array);
+    },
+    isSound() {
+      if (_module.HEAPU8.length > HEAP_LIMIT_BYTES) return false;
+      try {
+        adapter.canary();
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
+}
+
+function canSuspend(): boolean {
+  return "Suspending" in WebAssembly;
 }

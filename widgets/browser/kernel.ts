@@ -1,20 +1,14 @@
-// The page's side of the worker: starts it on the first request, sends requests, hands replies on, ends it.
-import { explainBreakdown, explainStart, type Explanation } from "./failures";
-import { parseReply } from "./parse";
-import type { DoneReply, PythonRequest, Reply, Request, RuntimeUrls, WithoutId } from "./protocol";
+// The page's side of Python: starts a worker on the first request, stops what it runs, replaces it.
+import { Connection, errorReply, type OnReply, type Outcome } from "./connection";
+import { explainStart } from "./failures";
+import type { PythonRequest, RuntimeUrls, WithoutId } from "./protocol";
 
 export type KernelState = "off" | "loading" | "ready" | "busy" | "failed";
-/** How a request ended; "stopped" is the reader's doing. */
-export type Outcome = DoneReply["status"] | "stopped";
-export type Answer = Exclude<Reply, DoneReply>;
 
-interface Pending {
-  onReply: (reply: Answer) => void;
-  settle: (outcome: Outcome) => void;
-}
-
-/** So long may the start go without a sign of progress: some policies make it hang for ever. */
-export const PATIENCE_MS = 60_000;
+/** So long may a run go on after Stop: one long call into C reads no interrupt. Then it is ended with its worker. */
+export const GRACE_MS = 1500;
+/** So long after Stop the next worker begins to start, in case it is wanted. */
+export const HEAD_START_MS = 400;
 
 export class Kernel {
   /** Told of each new state. */
@@ -22,13 +16,12 @@ export class Kernel {
   /** How many workers there have been: what ran in an earlier one is lost. */
   generation = 0;
 
-  private worker: Worker | undefined;
-  private started: Promise<Outcome> | undefined;
-  private ready = false;
+  private current: Connection | undefined;
+  private spare: Connection | undefined;
+  private compiled: WebAssembly.Module | undefined;
   private failed = false;
-  private lastId = 0;
-  private readonly pending = new Map<number, Pending>();
-  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private announced: KernelState = "off";
+  private timers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(
     private readonly spawn: () => Worker,
@@ -36,124 +29,103 @@ export class Kernel {
   ) {}
 
   get state(): KernelState {
-    if (!this.worker) return this.failed ? "failed" : "off";
-    if (!this.ready) return "loading";
-    return this.pending.size > 0 ? "busy" : "ready";
+    if (!this.current) return this.failed ? "failed" : "off";
+    if (!this.current.ready) return "loading";
+    return this.current.busy ? "busy" : "ready";
   }
 
-  /** Starts the worker if there is none; `onReply` gets the stages and the error of this start. */
-  start(onReply: (reply: Answer) => void): Promise<Outcome> {
-    if (this.started) return this.started;
-    const started = this.launch(onReply);
-    if (this.worker) this.started = started;
-    return started;
+  /** Starts a worker if there is none; `onReply` gets the stages and the error of the start that is going on. */
+  start(onReply: OnReply): Promise<Outcome> {
+    if (!this.current) this.adopt(onReply);
+    else this.current.onStart = onReply;
+    return this.current?.started ?? Promise.resolve("fatal");
   }
 
   /** Sends a request to the started worker. */
-  ask(request: WithoutId<PythonRequest>, onReply: (reply: Answer) => void): Promise<Outcome> {
-    return this.send(request, onReply);
+  ask(request: WithoutId<PythonRequest>, onReply: OnReply): Promise<Outcome> {
+    return this.current?.ask(request, onReply) ?? Promise.resolve("stopped");
   }
 
-  /** Ends whatever runs, and with it everything that was defined. */
+  /** The reader's answer to the question of the run `id`. */
+  answer(id: number, text: string): void {
+    this.current?.signal({ type: "answer", id, text });
+  }
+
+  /** Ends whatever runs: keeping all names if the code lets itself be interrupted, else with a new worker. */
   stop(): void {
-    this.discard("stopped");
+    if (!this.current?.ready) this.current?.end("stopped");
+    if (!this.current?.busy) return;
+    this.current.interrupt();
+    this.rest();
+    this.timers = [
+      setTimeout(() => (this.spare = this.open(() => undefined)), HEAD_START_MS),
+      setTimeout(() => void this.restart(), GRACE_MS),
+    ];
   }
 
-  private async launch(onReply: (reply: Answer) => void): Promise<Outcome> {
-    this.failed = false;
-    this.generation += 1;
-    try {
-      this.worker = this.listen(this.spawn());
-    } catch (error) {
-      onReply(errorReply(0, explainStart(error)));
-      this.discard("fatal");
-      return "fatal";
+  /** Ends the worker with all that was defined, and starts another at once. */
+  restart(): Promise<Outcome> {
+    const old = this.current;
+    const spare = this.spare?.ended ? undefined : this.spare;
+    this.spare = undefined;
+    this.rest();
+    this.adopt(() => undefined, spare);
+    old?.end("replaced");
+    return this.current?.started ?? Promise.resolve("fatal");
+  }
+
+  /** Ends everything, for good or until the next start. */
+  close(): void {
+    this.rest();
+    this.current?.end("stopped");
+  }
+
+  private adopt(onReply: OnReply, opened = this.open(onReply)): void {
+    this.current = opened;
+    this.failed = !opened;
+    if (opened) {
+      this.generation += 1;
+      opened.onChange = () => {
+        this.changed(opened);
+      };
     }
-    this.watch();
-    const outcome = await this.send({ type: "start", runtime: this.runtime }, (reply) => {
-      this.watch();
-      onReply(reply);
-    });
-    if (outcome === "ok") {
-      clearTimeout(this.watchdog);
-      this.ready = true;
-      this.announce();
-    }
-    return outcome;
-  }
-
-  private listen(worker: Worker): Worker {
-    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (worker !== this.worker) return;
-      try {
-        this.receive(parseReply(data));
-      } catch (error) {
-        this.breakDown(error);
-      }
-    });
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      if (worker === this.worker) this.breakDown(event.message || "its program could not be fetched");
-    });
-    return worker;
-  }
-
-  private send(request: WithoutId<Request>, onReply: (reply: Answer) => void): Promise<Outcome> {
-    this.lastId += 1;
-    const id = this.lastId;
-    return new Promise((settle) => {
-      if (!this.worker) {
-        settle("stopped");
-        return;
-      }
-      this.pending.set(id, { onReply, settle });
-      this.worker.postMessage({ ...request, id });
-      this.announce();
-    });
-  }
-
-  private receive(reply: Reply): void {
-    const pending = this.pending.get(reply.id);
-    if (reply.type !== "done") pending?.onReply(reply);
-    else if (reply.status === "fatal") this.discard("fatal");
-    else {
-      this.pending.delete(reply.id);
-      pending?.settle(reply.status);
-      this.announce();
-    }
-  }
-
-  private watch(): void {
-    clearTimeout(this.watchdog);
-    this.watchdog = setTimeout(() => {
-      this.breakDown(`nothing happened for ${PATIENCE_MS / 1000} seconds`);
-    }, PATIENCE_MS);
-  }
-
-  private breakDown(error: unknown): void {
-    const explanation = this.ready ? explainBreakdown(error) : explainStart(error);
-    for (const [id, { onReply }] of this.pending) onReply(errorReply(id, explanation));
-    this.discard("fatal");
-  }
-
-  private discard(outcome: "fatal" | "stopped"): void {
-    clearTimeout(this.watchdog);
-    this.worker?.terminate();
-    this.worker = undefined;
-    this.started = undefined;
-    this.ready = false;
-    this.failed = outcome === "fatal";
-    const abandoned = [...this.pending.values()];
-    this.pending.clear();
-    for (const { settle } of abandoned) settle(outcome);
     this.announce();
   }
 
-  private announce(): void {
-    this.onState(this.state);
+  private open(onReply: OnReply): Connection | undefined {
+    try {
+      const opened = new Connection(this.spawn, this.runtime, this.compiled);
+      opened.onStart = onReply;
+      return opened;
+    } catch (error) {
+      onReply(errorReply(0, explainStart(error)));
+      return undefined;
+    }
   }
-}
 
-function errorReply(id: number, { name, message }: Explanation): Answer {
-  return { type: "error", id, name, message, traceback: "", line: null };
+  private changed(connection: Connection): void {
+    if (connection !== this.current) return;
+    if (!connection.busy) this.rest();
+    this.compiled ??= connection.compiled;
+    if (connection.ended) {
+      this.current = undefined;
+      this.failed = connection.ended === "fatal";
+    }
+    this.announce();
+  }
+
+  /** What Stop had in reserve is not wanted. */
+  private rest(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+    this.spare?.end("stopped");
+    this.spare = undefined;
+  }
+
+  private announce(): void {
+    const { state } = this;
+    if (state === this.announced) return;
+    this.announced = state;
+    this.onState(state);
+  }
 }

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CellModel, CellSource, CellView } from "./cell-model";
-import { FakeWorker } from "./fake-worker";
-import { Kernel } from "./kernel";
+import { FakeWorker, type FakeRequest } from "./fake-worker";
+import { GRACE_MS, Kernel } from "./kernel";
 import { Notebook } from "./notebook";
-import type { Reply, Request, WithoutId } from "./protocol";
+import type { Reply, WithoutId } from "./protocol";
 
 const PAGE = "architecture/rope/";
 
@@ -13,7 +13,8 @@ type Answers = Record<string, WithoutId<Reply>[]>;
 let notebook: Notebook;
 let kernel: Kernel;
 let worker: FakeWorker;
-let needs: string[];
+/** What each cell needs, by its id. */
+let needs: Record<string, string[]>;
 let answers: Answers;
 /** Every code that ran, in order. */
 let ran: string[];
@@ -21,7 +22,7 @@ let ran: string[];
 let endless: string[];
 
 beforeEach(() => {
-  needs = [];
+  needs = {};
   answers = {};
   ran = [];
   endless = [];
@@ -36,7 +37,7 @@ beforeEach(() => {
   notebook = new Notebook(kernel);
 });
 
-function answer(request: Request): void {
+function answer(request: FakeRequest): void {
   const replies = repliesTo(request);
   const from = worker;
   queueMicrotask(() => {
@@ -44,10 +45,10 @@ function answer(request: Request): void {
   });
 }
 
-function repliesTo(request: Request): WithoutId<Reply>[] {
+function repliesTo(request: FakeRequest): WithoutId<Reply>[] {
   if (request.type === "plan") {
     return [
-      { type: "plan", cells: needs },
+      { type: "plan", needs },
       { type: "done", status: "ok" },
     ];
   }
@@ -60,7 +61,7 @@ function repliesTo(request: Request): WithoutId<Reply>[] {
 }
 
 function error(name: string): WithoutId<Reply> {
-  return { type: "error", name, message: "", traceback: "", line: 1 };
+  return { type: "error", name, message: "", traceback: "", line: 1, hint: null };
 }
 
 function mount(id: string, more: Partial<CellSource> = {}): CellModel & { log: string[]; shownBy: CellView } {
@@ -70,7 +71,8 @@ function mount(id: string, more: Partial<CellSource> = {}): CellModel & { log: s
     cleared: () => log.push("cleared"),
     replied: ({ type }) => log.push(type),
   };
-  const cell: CellModel = notebook.mount(PAGE, { id, code: id, module: null, raises: null, ...more }, view);
+  const source = { id, code: id, module: null, raises: null, needs: [], hasOutput: true, ...more };
+  const cell: CellModel = notebook.mount(PAGE, source, view);
   return Object.assign(cell, { log, shownBy: view });
 }
 
@@ -137,7 +139,7 @@ describe("running a cell", () => {
 describe("the cells that a cell needs", () => {
   it("run first, in order, and are shown", async () => {
     const [a, b, c] = [mount("a"), mount("b"), mount("c")];
-    needs = ["a", "b"];
+    needs = { c: ["a", "b"] };
     await notebook.run(PAGE, c);
     expect(ran).toEqual(["a", "b", "c"]);
     expect([a.state, b.state, c.state]).toEqual(["done", "done", "done"]);
@@ -146,7 +148,7 @@ describe("the cells that a cell needs", () => {
 
   it("don't run again with the same code", async () => {
     const [a, b] = [mount("a"), mount("b")];
-    needs = ["a"];
+    needs = { b: ["a"] };
     await notebook.run(PAGE, b);
     await notebook.run(PAGE, b);
     await notebook.run(PAGE, a);
@@ -155,32 +157,30 @@ describe("the cells that a cell needs", () => {
 
   it("run again once edited, and after them those that ran on the old code", async () => {
     const [a, b, c] = [mount("a"), mount("b"), mount("c")];
-    needs = ["a", "b"];
+    needs = { b: ["a"], c: ["a", "b"] };
     await notebook.run(PAGE, c);
     a.edit("a2");
     await notebook.run(PAGE, c);
     expect(ran.slice(3)).toEqual(["a2", "b", "c"]);
     expect(b.state).toBe("done");
     a.edit("a3");
-    needs = [];
     await notebook.run(PAGE, a);
-    needs = ["a", "b"];
     await notebook.run(PAGE, c);
     expect(ran.slice(6)).toEqual(["a3", "b", "c"]);
   });
 
   it("run again in a new worker", async () => {
     const [, b] = [mount("a"), mount("b")];
-    needs = ["a"];
+    needs = { b: ["a"] };
     await notebook.run(PAGE, b);
-    kernel.stop();
+    void kernel.restart();
     await notebook.run(PAGE, b);
     expect(ran).toEqual(["a", "b", "a", "b"]);
   });
 
   it("stop the run where one fails, and the target says which", async () => {
     const [, b, c, d] = [mount("a"), mount("b"), mount("c"), mount("d")];
-    needs = ["a", "b", "c"];
+    needs = { d: ["a", "b", "c"] };
     answers.b = [error("ValueError")];
     await notebook.run(PAGE, d);
     expect(ran).toEqual(["a", "b"]);
@@ -190,7 +190,7 @@ describe("the cells that a cell needs", () => {
 
   it("may raise what they were published to raise", async () => {
     const [, b] = [mount("a", { raises: "ValueError" }), mount("b")];
-    needs = ["a"];
+    needs = { b: ["a"] };
     answers.a = [error("ValueError")];
     await notebook.run(PAGE, b);
     expect(ran).toEqual(["a", "b"]);
@@ -198,26 +198,75 @@ describe("the cells that a cell needs", () => {
 });
 
 describe("stopping", () => {
-  it("ends the running cell", async () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** What a run that was interrupted answers. */
+  function interruptible(line: number): void {
+    worker.onSignal = () => {
+      worker.reply({ type: "text", stream: "stdout", text: "the end" });
+      worker.reply({ ...error("KeyboardInterrupt"), line } as WithoutId<Reply>);
+      worker.reply({ type: "done", status: "error" });
+    };
+  }
+
+  it("ends the running cell and keeps Python, without an error", async () => {
+    const cell = mount("a");
+    endless = ["a"];
+    const pressed = notebook.run(PAGE, cell);
+    await until(cell, "running");
+    interruptible(3);
+    notebook.stop(cell);
+    await pressed;
+    expect(cell).toMatchObject({ state: "stopped", status: "Stopped on line 3; all names are kept" });
+    expect(cell.replies).toMatchObject([{ text: "the end" }]);
+    expect([kernel.state, kernel.generation]).toEqual(["ready", 1]);
+  });
+
+  it("says so when Python had to be restarted", async () => {
     const cell = mount("a");
     endless = ["a"];
     const pressed = notebook.run(PAGE, cell);
     await until(cell, "running");
     notebook.stop(cell);
+    vi.advanceTimersByTime(GRACE_MS);
     await pressed;
-    expect(cell.state).toBe("stopped");
-    expect(kernel.state).toBe("off");
+    expect(cell).toMatchObject({ state: "stopped", status: "Stopped; Python had to be restarted, names are gone" });
+    expect(kernel.generation).toBe(2);
+    endless = [];
+    await notebook.run(PAGE, cell);
+    expect(cell.state).toBe("done");
   });
 
   it("ends the whole run that a cell is part of", async () => {
     const [a, b, c] = [mount("a"), mount("b"), mount("c")];
-    needs = ["a", "b"];
+    needs = { c: ["a", "b"] };
     endless = ["a"];
     const pressed = notebook.run(PAGE, c);
     await until(a, "running");
+    interruptible(1);
     notebook.stop(c);
     await pressed;
     expect([a.state, b.state, c.state]).toEqual(["stopped", "static", "stopped"]);
+  });
+
+  it("goes no further when the code ended well all the same", async () => {
+    const [a, b] = [mount("a"), mount("b")];
+    needs = { b: ["a"] };
+    endless = ["a"];
+    const pressed = notebook.run(PAGE, b);
+    await until(a, "running");
+    worker.onSignal = () => {
+      worker.reply({ type: "done", status: "ok" });
+    };
+    notebook.stop(a);
+    await pressed;
+    expect([a.state, b.state]).toEqual(["done", "stopped"]);
+    expect(ran).toEqual(["a"]);
   });
 
   it("takes a waiting cell off the queue and lets the running one be", async () => {
@@ -233,16 +282,128 @@ describe("stopping", () => {
     expect(ran).toEqual(["a"]);
   });
 
-  it("doesn't keep the next run from working", async () => {
+  it("happens when the page is left", async () => {
     const cell = mount("a");
     endless = ["a"];
     const pressed = notebook.run(PAGE, cell);
     await until(cell, "running");
-    notebook.stop(cell);
+    interruptible(1);
+    notebook.unmount(cell, cell.shownBy);
     await pressed;
+    expect(cell.state).toBe("stopped");
+  });
+});
+
+describe("a question", () => {
+  async function asked(): Promise<CellModel> {
+    const cell = mount("a");
+    endless = ["a"];
+    void notebook.run(PAGE, cell);
+    await until(cell, "running");
+    worker.reply({ type: "input", prompt: "name? ", secret: false });
+    return cell;
+  }
+
+  it("reaches the cell, and its answer the run", async () => {
+    const cell = await asked();
+    expect(cell.question).toMatchObject({ prompt: "name? ", secret: false });
+    cell.question?.answer("Ada");
+    expect(worker.signals).toEqual([{ type: "answer", id: worker.requests.at(-1)?.id, text: "Ada" }]);
+    expect(cell.question).toBeNull();
+  });
+
+  it("goes with the run", async () => {
+    const cell = await asked();
+    worker.reply({ type: "done", status: "ok" });
+    await until(cell, "done");
+    expect(cell.question).toBeNull();
+  });
+});
+
+describe("all cells", () => {
+  it("run in order, whether or not they have run", async () => {
+    const [, b] = [mount("a"), mount("b"), mount("c")];
+    await notebook.run(PAGE, b);
+    await notebook.runAll(PAGE);
+    expect(ran).toEqual(["b", "a", "b", "c"]);
+  });
+
+  it("stop at the first error that is not meant", async () => {
+    const [a, b, c] = [mount("a", { raises: "ValueError" }), mount("b"), mount("c")];
+    answers.a = [error("ValueError")];
+    answers.b = [error("TypeError")];
+    await notebook.runAll(PAGE);
+    expect(ran).toEqual(["a", "b"]);
+    expect([a.state, b.state, c.state]).toEqual(["error", "error", "static"]);
+  });
+
+  it("can be stopped at any of them", async () => {
+    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
+    endless = ["b"];
+    const pressed = notebook.runAll(PAGE);
+    await until(b, "running");
+    worker.onSignal = () => {
+      worker.reply(error("KeyboardInterrupt"));
+      worker.reply({ type: "done", status: "error" });
+    };
+    notebook.stop(c);
+    await pressed;
+    expect([a.state, b.state, c.state]).toEqual(["done", "stopped", "static"]);
+  });
+
+  it("above one run without it", async () => {
+    const [, , c] = [mount("a"), mount("b"), mount("c")];
+    await notebook.runAll(PAGE, c);
+    expect(ran).toEqual(["a", "b"]);
+  });
+
+  it("run after a restart", async () => {
+    const [a] = [mount("a"), mount("b")];
+    endless = ["a"];
+    const pressed = notebook.run(PAGE, a);
+    await until(a, "running");
     endless = [];
-    await notebook.run(PAGE, cell);
-    expect(cell.state).toBe("done");
+    await notebook.restartAndRunAll(PAGE);
+    await pressed;
+    expect(ran).toEqual(["a", "a", "b"]);
+    expect(kernel.generation).toBe(2);
+  });
+});
+
+describe("a cell whose basis changed", () => {
+  it("is marked before anything has run, and no longer once the edit is undone", () => {
+    const [a, b, c] = [mount("a"), mount("b", { needs: ["a"] }), mount("c")];
+    notebook.edit(PAGE, a, "a2");
+    expect([a.state, b.state, c.state]).toEqual(["static", "stale", "static"]);
+    expect(b.status).toBe("An earlier cell changed");
+    notebook.edit(PAGE, a, "a");
+    expect(b).toMatchObject({ state: "static", status: "" });
+  });
+
+  it("isn't marked where it shows no output", () => {
+    const [a, b] = [mount("a"), mount("b", { needs: ["a"], hasOutput: false })];
+    notebook.edit(PAGE, a, "a2");
+    expect(b.state).toBe("static");
+  });
+
+  it("is marked when it was done, until it runs", async () => {
+    const [a, b] = [mount("a"), mount("b")];
+    needs = { b: ["a"] };
+    await notebook.run(PAGE, b);
+    notebook.edit(PAGE, a, "a2");
+    expect(b.state).toBe("stale");
+    await notebook.run(PAGE, a);
+    expect(b.state).toBe("stale");
+    await notebook.run(PAGE, b);
+    expect(b.state).toBe("done");
+    notebook.reset(PAGE, a);
+    expect(b.state).toBe("stale");
+  });
+
+  it("is marked when it comes back to a page with an edit", () => {
+    const a = mount("a");
+    notebook.edit(PAGE, a, "a2");
+    expect(mount("b", { needs: ["a"] }).state).toBe("stale");
   });
 });
 

@@ -2,9 +2,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { draw } from "./drawing";
+import * as drawing from "./drawing";
 import { Output } from "./output";
-import type { Reply } from "./protocol";
+import type { OutputReply, Reply } from "./protocol";
 import { figureLabel } from "./wording";
 
 const FOLDER = "tests/fixtures/outputs";
@@ -24,11 +24,11 @@ async function show(replies: readonly Reply[], alt: string[] = []): Promise<void
   const output = new Output(
     root,
     (figure) => figureLabel(alt, figure, false),
-    () => Promise.resolve(draw),
+    () => Promise.resolve(drawing),
   );
   for (const reply of replies) {
     if (reply.type === "done") output.finish();
-    else if (reply.type !== "stage" && reply.type !== "plan") await output.append(reply);
+    else await output.append(reply as OutputReply);
   }
 }
 
@@ -48,6 +48,24 @@ describe("while a cell runs", () => {
     ]);
     expect([...root.children].map(({ className }) => className)).toEqual(["fp-figure", "fp-text"]);
     expect((root.firstElementChild as HTMLElement).hidden).toBe(true);
+  });
+
+  it("goes on in the same line when a progress bar begins, and after it", async () => {
+    const text = (printed: string): Reply => ({ type: "text", id: 1, stream: "stderr", text: printed });
+    await show([text("start\n 0%"), text("\r50%"), text("\r99%\n"), text("end")]);
+    expect(root.innerHTML).toBe('<pre class="fp-text" data-stream="stderr">start\n99%\nend</pre>');
+  });
+
+  it("keeps the order of what follows a terminal's text", async () => {
+    const output = new Output(root, String, () => Promise.resolve(drawing));
+    const text = (printed: string): OutputReply => ({ type: "text", id: 1, stream: "stdout", text: printed });
+    await Promise.all([
+      output.append(text("a\rb")),
+      output.append(text("c\n")),
+      output.append({ type: "value", id: 1, text: "1", note: null }),
+      output.append(text("last")),
+    ]);
+    expect([...root.children].map(({ textContent }) => textContent)).toEqual(["bc\n", "1", "last"]);
   });
 
   it("says so where a figure can't be shown", async () => {

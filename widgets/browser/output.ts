@@ -1,27 +1,52 @@
 // A cell's output: replies become elements, the same that the build makes of the same replies.
-import { assertNever, type ErrorReply, type FigureReply, type OutputReply, type TextReply } from "./protocol";
+import {
+  assertNever,
+  type CutReply,
+  type ErrorReply,
+  type FigureReply,
+  type OutputReply,
+  type RichReply,
+  type TextReply,
+} from "./protocol";
+import type { TerminalText } from "./terminal-text";
 
-/** Makes an SVG element of a figure's text; loaded with the first figure. */
-export type Draw = (svg: string) => Element;
+/** What only a terminal can show: a return to the line's start, and escape codes. */
+const CONTROLS = ["\r", "\u001B"];
+
+/** Makes elements of what a cell's code made; fetched when the first drawing comes. */
+export interface Drawing {
+  /** Throws if the text holds no drawing. */
+  draw(svg: string): Element;
+  safeHtml(html: string): DocumentFragment;
+  safeMarkdown(markdown: string): Promise<DocumentFragment>;
+}
 
 export class Output {
   private readonly figures = new Map<number, HTMLElement>();
   private readonly unfilled = new Set<HTMLElement>();
+  private printed: { block: HTMLElement; terminal: Promise<TerminalText> | null } | null = null;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly label: (figure: number) => string,
-    private readonly loadDraw: () => Promise<Draw>,
+    private readonly loadDrawing: () => Promise<Drawing>,
   ) {}
 
-  /** Shows text, values and errors at once; a figure when its drawing is made, in the place that was kept for it. */
+  /** Shows plain text at once; what takes a program to show, when that is here, in the place that was kept for it. */
   async append(reply: OutputReply): Promise<void> {
     switch (reply.type) {
       case "text":
-        this.appendText(reply);
+        await this.appendText(reply);
         break;
       case "value":
         this.root.append(element("pre", "fp-value", reply.text));
+        if (reply.note !== null) this.root.append(element("p", "fp-note", reply.note));
+        break;
+      case "cut":
+        this.root.append(element("p", "fp-cut", cutNote(reply)));
+        break;
+      case "rich":
+        await this.appendRich(reply);
         break;
       case "figure":
         await this.appendFigure(reply);
@@ -40,15 +65,35 @@ export class Output {
     this.unfilled.clear();
   }
 
-  private appendText({ stream, text }: TextReply): void {
-    const last = this.root.lastElementChild;
-    if (last instanceof HTMLElement && last.className === "fp-text" && last.dataset.stream === stream) {
-      last.append(text);
+  private async appendText({ stream, text }: TextReply): Promise<void> {
+    if (this.printed?.block !== this.root.lastElementChild || this.printed.block.dataset.stream !== stream) {
+      const block = element("pre", "fp-text");
+      block.dataset.stream = stream;
+      this.root.append(block);
+      this.printed = { block, terminal: null };
+    }
+    const { printed } = this;
+    if (!printed.terminal && !CONTROLS.some((control) => text.includes(control))) {
+      printed.block.append(text);
       return;
     }
-    const block = element("pre", "fp-text", text);
-    block.dataset.stream = stream;
-    this.root.append(block);
+    printed.terminal ??= terminalIn(printed.block);
+    try {
+      (await printed.terminal).write(text);
+    } catch {
+      printed.block.append(text); // it is readable without
+    }
+  }
+
+  private async appendRich({ format, content }: RichReply): Promise<void> {
+    const place = element("div", "fp-rich");
+    place.dataset.format = format;
+    this.root.append(place);
+    try {
+      place.append(await made(content, format, await this.loadDrawing()));
+    } catch (error) {
+      place.append(`This ${format} could not be shown: ${String(error)}`);
+    }
   }
 
   private async appendFigure({ figure, svg }: FigureReply): Promise<void> {
@@ -56,7 +101,7 @@ export class Output {
     if (svg === null) return;
     this.unfilled.delete(place);
     try {
-      place.replaceChildren((await this.loadDraw())(svg));
+      place.replaceChildren((await this.loadDrawing()).draw(svg));
     } catch (error) {
       place.replaceChildren(`This figure could not be shown: ${String(error)}`);
     }
@@ -75,11 +120,40 @@ export class Output {
   }
 }
 
-function errorBox({ name, message, traceback }: ErrorReply): HTMLElement {
+async function terminalIn(block: HTMLElement): Promise<TerminalText> {
+  const { TerminalText } = await import("./terminal-text");
+  return new TerminalText(block);
+}
+
+function made(content: string, format: RichReply["format"], drawing: Drawing): Node | Promise<Node> {
+  switch (format) {
+    case "html":
+      return drawing.safeHtml(content);
+    case "markdown":
+      return drawing.safeMarkdown(content);
+    case "svg":
+      return drawing.draw(content);
+    default:
+      return assertNever(format);
+  }
+}
+
+function cutNote({ characters, lines }: CutReply): string {
+  const inLines = lines > 0 ? ` (${count(lines, "line")})` : "";
+  return `… ${count(characters, "character")}${inLines} left out …`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function errorBox({ name, message, traceback, hint }: ErrorReply): HTMLElement {
   const summary = element("p", "fp-message");
   summary.append(element("strong", "", name), message && `: ${message}`);
   const box = element("div", "fp-error");
-  box.append(summary, element("pre", "fp-traceback", traceback));
+  box.append(summary);
+  if (hint !== null) box.append(element("p", "fp-hint-line", hint));
+  box.append(element("pre", "fp-traceback", traceback));
   return box;
 }
 

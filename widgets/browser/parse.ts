@@ -1,35 +1,77 @@
 // Checks at the border: a message that the protocol does not know stops here, named, and goes no further.
-import type { Reply, Request } from "./protocol";
+import type { Reply, ToWorker } from "./protocol";
 
 type Check = (value: unknown) => boolean;
 type Fields = Record<string, Check>;
 
 const text: Check = (value) => typeof value === "string";
 const number: Check = (value) => typeof value === "number" && Number.isFinite(value);
+const truth: Check = (value) => typeof value === "boolean";
 const orNull = (check: Check): Check => (value) => value === null || check(value);
 const oneOf = (...values: string[]): Check => (value) => typeof value === "string" && values.includes(value);
 const listOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
 const record: Check = (value) => typeof value === "object" && value !== null;
 const fields = (checks: Fields): Check => (value) =>
   record(value) && Object.entries(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]));
+const recordOf = (check: Check): Check => (value) => record(value) && Object.values(value as object).every(check);
 
 const cell: Fields = { cell: text, code: text, module: orNull(text) };
+const atPosition: Fields = { id: number, page: text, ...cell, position: number };
+
+const completion = fields({
+  label: text,
+  kind: oneOf("class", "function", "keyword", "module", "parameter", "property", "variable"),
+  detail: text,
+  documentation: text,
+});
+const lintMark = fields({
+  line: number,
+  column: number,
+  endColumn: number,
+  severity: oneOf("error", "warning"),
+  message: text,
+});
+
+const compiled: Check = (value) => value instanceof WebAssembly.Module;
 
 const replies: Record<Reply["type"], Check> = {
   stage: fields({ id: number, stage: oneOf("fetch", "start", "course"), loaded: number, total: number }),
-  plan: fields({ id: number, cells: listOf(text) }),
+  compiled: fields({ id: number, module: compiled }),
+  plan: fields({ id: number, needs: recordOf(listOf(text)) }),
+  completions: fields({ id: number, from: number, options: listOf(completion) }),
+  help: fields({ id: number, from: number, to: number, signature: text, documentation: text }),
+  lint: fields({ id: number, marks: listOf(lintMark) }),
+  input: fields({ id: number, prompt: text, secret: truth }),
   text: fields({ id: number, stream: oneOf("stdout", "stderr"), text }),
-  value: fields({ id: number, text }),
+  cut: fields({ id: number, characters: number, lines: number }),
+  value: fields({ id: number, text, note: orNull(text) }),
+  rich: fields({ id: number, format: oneOf("html", "markdown", "svg"), content: text }),
   figure: fields({ id: number, figure: number, svg: orNull(text) }),
-  error: fields({ id: number, name: text, message: text, traceback: text, line: orNull(number) }),
+  error: fields({
+    id: number,
+    name: text,
+    message: text,
+    traceback: text,
+    line: orNull(number),
+    hint: orNull(text),
+  }),
   done: fields({ id: number, status: oneOf("ok", "error", "fatal") }),
 };
 
-const requests: Record<Request["type"], Check> = {
-  start: fields({ id: number, runtime: fields({ core: text, stdlib: text, fullStdlib: text, lock: text, course: text }) }),
-  plan: fields({ id: number, page: text, cells: listOf(fields(cell)), target: text }),
-  run: fields({ id: number, page: text, ...cell }),
+const toWorker: Record<ToWorker["type"], Check> = {
+  start: fields({
+    id: number,
+    runtime: fields({ core: text, stdlib: text, fullStdlib: text, lock: text, course: text }),
+    compiled: (value) => value === undefined || compiled(value),
+  }),
+  plan: fields({ id: number, page: text, cells: listOf(fields(cell)) }),
+  run: fields({ id: number, page: text, ...cell, interrupt: text }),
+  complete: fields(atPosition),
+  help: fields(atPosition),
+  lint: fields({ id: number, page: text, cells: listOf(fields(cell)), target: text }),
   forget: fields({ id: number, page: text }),
+  answer: fields({ id: number, text: orNull(text) }),
+  interrupt: fields({}),
 };
 
 /** The data as a reply; throws if it is none. */
@@ -38,10 +80,10 @@ export function parseReply(data: unknown): Reply {
   return data as Reply;
 }
 
-/** The data as a request; throws if it is none. */
-export function parseRequest(data: unknown): Request {
-  check("request", requests, data);
-  return data as Request;
+/** The data as a message to the worker; throws if it is none. */
+export function parseToWorker(data: unknown): ToWorker {
+  check("message to the worker", toWorker, data);
+  return data as ToWorker;
 }
 
 function check(kind: string, known: Record<string, Check>, data: unknown): void {

@@ -21,6 +21,8 @@ export interface StartRequest {
   type: "start";
   id: number;
   runtime: RuntimeUrls;
+  /** What an earlier worker compiled. */
+  compiled?: WebAssembly.Module;
 }
 /** Which earlier cells does each of `cells` need? */
 export interface PlanRequest {
@@ -71,6 +73,11 @@ export type PythonRequest =
   | ForgetRequest;
 export type Request = StartRequest | PythonRequest;
 
+/** What the worker alone needs to know of a run: the address that the page revokes to interrupt it. */
+export interface Interruptible {
+  interrupt: string;
+}
+
 /** The reader's answer to an `input` reply of the run `id`; null takes the question back. */
 export interface AnswerSignal {
   type: "answer";
@@ -84,6 +91,9 @@ export interface InterruptSignal {
 /** What is no request: it has no answer of its own. */
 export type Signal = AnswerSignal | InterruptSignal;
 
+/** All that the page posts to the worker. */
+export type ToWorker = StartRequest | Exclude<PythonRequest, RunRequest> | (RunRequest & Interruptible) | Signal;
+
 export type Stage = "fetch" | "start" | "course";
 /** `loaded` and `total` are bytes of the stage "fetch", 0 where unknown. */
 export interface StageReply {
@@ -92,6 +102,12 @@ export interface StageReply {
   stage: Stage;
   loaded: number;
   total: number;
+}
+/** Python's compiled WebAssembly, for the worker's successors. */
+export interface CompiledReply {
+  type: "compiled";
+  id: number;
+  module: WebAssembly.Module;
 }
 /** For each cell the earlier ones it needs, in the page's order, whether or not they have run. */
 export interface PlanReply {
@@ -195,6 +211,7 @@ export interface DoneReply {
 export type OutputReply = TextReply | CutReply | ValueReply | RichReply | FigureReply | ErrorReply;
 export type Reply =
   | StageReply
+  | CompiledReply
   | PlanReply
   | CompletionsReply
   | HelpReply

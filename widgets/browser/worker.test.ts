@@ -1,24 +1,29 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Host, Interpreter } from "./interpreter";
-import type { PythonRequest, Reply, Request, RuntimeUrls } from "./protocol";
+import type { InterruptPoll } from "./interrupt-poll";
+import type { Reply, RuntimeUrls, ToWorker } from "./protocol";
+import type { RunHost } from "./run-host";
 
 type Start = (urls: RuntimeUrls, host: Host, onCourse: () => void) => Promise<Interpreter>;
 const startInterpreter = vi.fn<Start>();
 vi.mock("./interpreter", () => ({ startInterpreter }));
 
 const RUNTIME: RuntimeUrls = { core: "c/", stdlib: "s", fullStdlib: "f", lock: "l", course: "o" };
-const START: Request = { type: "start", id: 1, runtime: RUNTIME };
+const START: ToWorker = { type: "start", id: 1, runtime: RUNTIME };
 
 let replies: Reply[];
-let send: (request: Request) => void;
+/** What Python reads to learn of an interrupt. */
+let buffer: InterruptPoll | null;
+let send: (message: ToWorker) => void;
 
 beforeEach(async () => {
   replies = [];
+  buffer = null;
   startInterpreter.mockReset();
   vi.resetModules();
   vi.stubGlobal("__RUNTIME__", '{"downloadBytes": 7}');
   vi.stubGlobal("self", {
-    addEventListener: (_: string, listener: (event: { data: Request }) => void) => {
+    addEventListener: (_: string, listener: (event: { data: ToWorker }) => void) => {
       send = (data) => {
         listener({ data });
       };
@@ -28,12 +33,16 @@ beforeEach(async () => {
   await import("./worker");
 });
 
-function interpreter(handle: Interpreter["handle"]): Interpreter {
-  return { handle } as Interpreter;
+function interpreter(handle: Interpreter["handle"], isSound = true): Interpreter {
+  return {
+    handle,
+    setInterrupt: (poll: InterruptPoll | null) => (buffer = poll),
+    isSound: () => isSound,
+  } as unknown as Interpreter;
 }
 
-function run(id: number): PythonRequest {
-  return { type: "run", id, page: "", cell: "a", code: "1", module: null };
+function run(id: number): ToWorker {
+  return { type: "run", id, page: "", cell: "a", code: "1", module: null, interrupt: "blob:1" };
 }
 
 async function done(id: number): Promise<void> {
@@ -105,4 +114,87 @@ it("reports an interpreter that breaks down", async () => {
     { type: "error", id: 2, name: "Python broke down" },
     { type: "done", id: 2, status: "fatal" },
   ]);
+});
+
+describe("a run that goes on", () => {
+  /** A cell that waits for what `wait` gives; ends in an error where that rejects. */
+  async function waiting(wait: (host: RunHost) => Promise<unknown>): Promise<void> {
+    const begun = vi.fn();
+    startInterpreter.mockResolvedValue(
+      interpreter(async ({ id }, emit, host) => {
+        if (!host) throw new Error("a run has a host");
+        begun();
+        try {
+          emit({ type: "value", id, text: String(await wait(host)), note: null });
+          emit({ type: "done", id, status: "ok" });
+        } catch (error) {
+          emit({ type: "text", id, stream: "stderr", text: (error as Error).name });
+          emit({ type: "done", id, status: "error" });
+        }
+      }),
+    );
+    send(START);
+    send(run(2));
+    await vi.waitFor(() => {
+      expect(begun).toHaveBeenCalled();
+    });
+  }
+
+  it("asks the reader and gets the answer", async () => {
+    await waiting((host) => host.ask(2, "name? ", false));
+    expect(replies).toContainEqual({ type: "input", id: 2, prompt: "name? ", secret: false });
+    send({ type: "answer", id: 2, text: "Ada" });
+    await done(2);
+    expect(replies).toContainEqual({ type: "value", id: 2, text: "Ada", note: null });
+    expect(buffer).toBeNull();
+  });
+
+  it.each<ToWorker>([{ type: "interrupt" }, { type: "answer", id: 2, text: null }])(
+    "is interrupted while it waits, once, by %j",
+    async (signal) => {
+      await waiting((host) => host.ask(2, "", true));
+      const poll = buffer;
+      expect(poll).not.toBeNull();
+      send(signal);
+      await done(2);
+      expect(replies.at(-2)).toMatchObject({ text: "Interrupted" });
+      vi.stubGlobal("performance", { now: () => Infinity });
+      expect(poll?.[0]).toBe(0);
+      vi.unstubAllGlobals();
+    },
+  );
+
+  it("waits for time to pass", async () => {
+    await waiting((host) => host.pause(0.001));
+    await done(2);
+    expect(replies.at(-1)).toMatchObject({ status: "ok" });
+  });
+
+  it("is out of reach once it has ended", async () => {
+    await waiting((host) => host.pause(0));
+    await done(2);
+    send({ type: "interrupt" });
+    send(run(3));
+    await done(3);
+    expect(replies.at(-1)).toMatchObject({ id: 3, status: "ok" });
+  });
+});
+
+it.each([
+  [true, "error"],
+  [false, "fatal"],
+])("looks after Python when memory ran out: sound %s", async (isSound, status) => {
+  startInterpreter.mockResolvedValue(
+    interpreter(({ id }, emit) => {
+      emit({ type: "error", id, name: "MemoryError", message: "", traceback: "", line: 1, hint: null });
+      emit({ type: "done", id, status: "error" });
+      return Promise.resolve();
+    }, isSound),
+  );
+  send(START);
+  send(run(2));
+  await done(2);
+  const own = replies.filter(({ id }) => id === 2);
+  expect(own).toHaveLength(isSound ? 2 : 3);
+  expect(own.at(-1)).toMatchObject({ type: "done", status });
 });

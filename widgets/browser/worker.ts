@@ -1,35 +1,80 @@
-// The worker's side: takes requests in turn and answers each with replies and one `done`.
+// The worker's side: takes requests in turn and answers each with replies and one `done`. Signals are taken at once,
+// even while a run waits.
 import { watchDownloads } from "./downloads";
-import { explainBreakdown, explainStart, type Explanation } from "./failures";
+import { explainBreakdown, explainStart, WORN_OUT, type Explanation } from "./failures";
 import { workerHost } from "./host";
 import { startInterpreter, type Interpreter } from "./interpreter";
-import { parseRequest } from "./parse";
-import type { Reply, Request, RuntimeUrls, StageReply } from "./protocol";
+import { InterruptPoll, urlIsThere } from "./interrupt-poll";
+import { parseToWorker } from "./parse";
+import type { Interruptible, PythonRequest, Reply, RunRequest, Signal, StageReply, StartRequest, ToWorker } from "./protocol";
+import { Waits } from "./run-host";
 import { runtime } from "./runtime";
+import { shareModule } from "./shared-module";
 import { requireWebAssembly } from "./web-assembly";
+
+/** What a run in progress can be reached by. */
+interface Reach {
+  poll: InterruptPoll;
+  waits: Waits;
+}
 
 let interpreter: Interpreter | undefined;
 let turn = Promise.resolve();
+let reach: Reach | undefined;
 
 self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-  const request = parseRequest(data);
-  turn = turn.then(() => answer(request));
+  const message = parseToWorker(data);
+  if (message.type === "answer" || message.type === "interrupt") take(message);
+  else turn = turn.then(() => answer(message));
 });
 
-async function answer(request: Request): Promise<void> {
-  if (request.type === "start") return start(request.id, request.runtime);
+function take(signal: Signal): void {
+  if (!reach) return; // the run has ended by itself
+  const { poll, waits } = reach;
+  if (signal.type === "answer" && signal.text !== null) waits.answer(signal.id, signal.text);
+  else if (waits.interrupt()) poll.settle();
+}
+
+async function answer(request: Exclude<ToWorker, Signal>): Promise<void> {
+  if (request.type === "start") return start(request);
   try {
     if (!interpreter) throw new Error("a request came before the start");
-    await interpreter.handle(request, post);
+    if (request.type === "run") await run(interpreter, request);
+    else await interpreter.handle(request, post);
   } catch (error) {
     fail(request.id, explainBreakdown(error));
   }
 }
 
-async function start(id: number, urls: RuntimeUrls): Promise<void> {
+async function run(python: Interpreter, { interrupt, ...request }: RunRequest & Interruptible): Promise<void> {
+  const waits = new Waits(post);
+  const poll = new InterruptPoll(
+    () => urlIsThere(interrupt),
+    () => performance.now(),
+  );
+  let outOfMemory = false;
+  const emit = (reply: Reply): void => {
+    if (reply.type === "error") outOfMemory ||= reply.name === "MemoryError";
+    if (reply.type === "done" && outOfMemory && !python.isSound()) fail(reply.id, WORN_OUT);
+    else post(reply);
+  };
+  reach = { poll, waits };
+  python.setInterrupt(poll);
+  try {
+    await python.handle(request satisfies PythonRequest, emit, waits);
+  } finally {
+    python.setInterrupt(null);
+    reach = undefined;
+  }
+}
+
+async function start({ id, runtime: urls, compiled }: StartRequest): Promise<void> {
   const stage = (name: StageReply["stage"], loaded = 0, total = 0): void => {
     post({ type: "stage", id, stage: name, loaded, total });
   };
+  const stopSharing = shareModule(`${urls.core}pyodide.asm.wasm`, compiled, (module) => {
+    post({ type: "compiled", id, module });
+  });
   const downloads = watchDownloads(
     (loaded) => {
       stage("fetch", loaded, runtime.downloadBytes);
@@ -49,11 +94,12 @@ async function start(id: number, urls: RuntimeUrls): Promise<void> {
     fail(id, explainStart(error));
   } finally {
     downloads.stop();
+    stopSharing();
   }
 }
 
 function fail(id: number, { name, message }: Explanation): void {
-  post({ type: "error", id, name, message, traceback: "", line: null });
+  post({ type: "error", id, name, message, traceback: "", line: null, hint: null });
   post({ type: "done", id, status: "fatal" });
 }
 

@@ -1,18 +1,22 @@
 """An exception, told to the reader: their own frames and the course's, nothing of the machinery."""
 
 import linecache
+import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from traceback import FrameSummary, StackSummary, TracebackException
 from typing import Final, NamedTuple
 
 from widgets.kernel import sources
+from widgets.kernel.hints import hint
 from widgets.kernel.values import without_addresses
 
 _HEADER: Final = "Traceback (most recent call last):\n"
 _CAUSE: Final = "\nThe above exception was the direct cause of the following exception:\n\n"
 _CONTEXT: Final = "\nDuring handling of the above exception, another exception occurred:\n\n"
+
+_PRIVATE_MEMORY_ERROR: Final = re.compile(r"^numpy\.[\w.]+\._ArrayMemoryError")
 
 _REPEATS: Final = 3
 """Equal frames in a row that are shown; how many follow depends on the machine."""
@@ -32,33 +36,50 @@ class Report(NamedTuple):
     message: str
     traceback: str
     line: int | None
+    hint: str | None
 
 
-def report(error: BaseException, filename: str) -> Report:
-    """Describe the exception that ended the cell registered under `filename`."""
+def report(
+    error: BaseException, filename: str, elsewhere: Mapping[str, str] | None = None
+) -> Report:
+    """Describe the exception that ended the cell registered under `filename`.
+
+    `elsewhere` tells which cell binds a name, for the cells of the page that have not run.
+    """
     try:
-        return _report(error, filename)
+        return _report(error, filename, elsewhere or {})
     except Exception:  # too little memory or stack is left to say more
-        name = type(error).__name__
-        return Report(name, message="", traceback=f"{name}\n", line=None)
+        name = _name(error)
+        return Report(name, message="", traceback=f"{name}\n", line=None, hint=None)
 
 
-def _report(error: BaseException, filename: str) -> Report:
+def _report(error: BaseException, filename: str, elsewhere: Mapping[str, str]) -> Report:
     if isinstance(error, SyntaxError) and error.text is None and error.filename and error.lineno:
         # The compiler knows the text only where it found it on disk.
         error.text = linecache.getline(error.filename, error.lineno) or None
     told = TracebackException.from_exception(error)
     return Report(
-        name=type(error).__name__,
+        name=_name(error),
         message=without_addresses(_message(error)),
         traceback=without_addresses(_chain(told)),
         line=_line(told, error, filename),
+        hint=hint(error, elsewhere),
     )
+
+
+def _name(error: BaseException) -> str:
+    """The class's name. NumPy keeps some to itself: theirs is that of what they are kinds of."""
+    for kind in type(error).__mro__:
+        if not (kind.__name__.startswith("_") and kind.__module__.startswith("numpy.")):
+            return kind.__name__
+    return type(error).__name__
 
 
 def _message(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg or ""
+    if isinstance(error, SystemExit) and error.code is None:
+        return ""
     try:
         return str(error)
     except Exception as failure:
@@ -114,7 +135,7 @@ def _last_lines(told: TracebackException) -> Iterator[str]:
             filename = told.filename or "<unknown>"
             yield f"  {sources.label(filename) or filename}, line {told.lineno}\n"
         else:
-            yield line
+            yield _PRIVATE_MEMORY_ERROR.sub("MemoryError", line)
 
 
 def _frames(stack: StackSummary) -> Iterator[str]:

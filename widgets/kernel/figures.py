@@ -34,6 +34,7 @@ class FigureManager(FigureManagerBase):
         super().__init__(canvas, num)
         self._run = output.current()
         self.number = None if self._run is None else self._run.open_figure()
+        self._filled = False
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
@@ -47,10 +48,20 @@ class FigureManager(FigureManagerBase):
 
     def fill(self) -> None:
         """Put the drawing into the place that the run keeps for it."""
-        if self._run is None or self.number is None or self._run is not output.current():
+        if self._run is None or self.number is None or not self.of_this_run:
             return
-        prefix = f"{self._run.cell}-{self.number}-"
-        self._run.fill_figure(self.number, _drawn(self.canvas.figure, prefix))
+        _fill(self._run, self.number, self.canvas.figure)
+        self._filled = True
+
+    @property
+    def of_this_run(self) -> bool:
+        """Whether the figure was made in the run that is going on."""
+        return self._run is not None and self._run is output.current()
+
+    @property
+    def waits(self) -> bool:
+        """Whether the run keeps a place for the figure that is still empty."""
+        return self.of_this_run and not self._filled
 
 
 class _Renderer(RendererSVG):
@@ -98,6 +109,23 @@ class FigureCanvas(FigureCanvasAgg):
             renderer.finalize()
 
 
+def is_of_this_run(figure: Figure) -> bool:
+    """Whether the run that is going on has made the figure with pyplot."""
+    manager = figure.canvas.manager
+    return isinstance(manager, FigureManager) and manager.of_this_run
+
+
+def show(figure: Figure) -> None:
+    """Draw a figure in the place that the run keeps for it, or else in a new one here."""
+    manager = figure.canvas.manager
+    if isinstance(manager, FigureManager) and manager.waits:
+        manager.show()
+    elif (run := output.current()) is not None:
+        if not isinstance(figure.canvas, FigureCanvas):
+            FigureCanvas(figure)
+        _fill(run, run.open_figure(), figure)
+
+
 def show_open() -> None:
     """Draw the open figures in the order of their making, and close them.
 
@@ -116,6 +144,10 @@ def show_open() -> None:
         Gcf.destroy_all()
     if failures:
         raise failures[0]
+
+
+def _fill(run: output.Output, number: int, figure: Figure) -> None:
+    run.fill_figure(number, _drawn(figure, f"{run.cell}-{number}-"))
 
 
 def _drawn(figure: Figure, prefix: str) -> str:

@@ -21,9 +21,9 @@ _PURE_METHODS: Final = frozenset(
 
 _PURE_FUNCTIONS: Final = frozenset(
     [
-        "abs", "all", "any", "bool", "bytes", "callable", "complex", "dict", "dir", "divmod",
-        "enumerate", "filter", "float", "format", "frozenset", "getattr", "hasattr", "hash",
-        "id", "int", "isinstance", "issubclass", "iter", "len", "list", "map", "max", "min",
+        "abs", "all", "any", "bool", "bytes", "callable", "complex", "dict", "dir", "display",
+        "divmod", "enumerate", "filter", "float", "format", "frozenset", "getattr", "hasattr",
+        "hash", "id", "int", "isinstance", "issubclass", "iter", "len", "list", "map", "max", "min",
         "pow", "print", "range", "repr", "reversed", "round", "set", "sorted", "str", "sum",
         "tuple", "type", "vars", "zip",
     ]

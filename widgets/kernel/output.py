@@ -5,15 +5,17 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from widgets.kernel.protocol import Emit, StreamName
+from widgets.kernel.protocol import Emit, Format, StreamName
+from widgets.kernel.tail import Tail
 
 INTERVAL_S: Final = 0.05
 """Texts closer together than this go out as one message."""
 
-LIMIT: Final = 200_000
-"""Characters of text a run may print; a page with more cannot be read or scrolled."""
+HEAD: Final = 100_000
+"""Characters sent as they are printed; a page with many more cannot be read or scrolled."""
 
-CUT: Final = f"\n[output cut here: more than {LIMIT:,} characters]\n"
+TAIL: Final = 10_000
+"""Characters shown of the end of what is printed beyond that."""
 
 
 class Output:
@@ -29,19 +31,21 @@ class Output:
         self._stream: StreamName = "stdout"
         self._pending: list[str] = []
         self._sent_at = -INTERVAL_S
-        self._room = LIMIT
+        self._room = HEAD
+        self._tail = Tail(TAIL)
         self._figures = 0
 
     def write(self, stream: StreamName, text: str) -> None:
         """Add to what was printed; a line goes out at once when the last is long enough ago."""
+        if len(text) > self._room:
+            self._tail.add(stream, text[self._room :])
+            text = text[: self._room]
+        if not text:
+            return
+        self._room -= len(text)
         if stream != self._stream:
             self.flush()
             self._stream = stream
-        if not text or self._room < 0:
-            return
-        self._room -= len(text)
-        if self._room < 0:
-            text = text[: self._room] + CUT
         self._pending.append(text)
         if "\n" in text and self._clock() - self._sent_at >= INTERVAL_S:
             self.flush()
@@ -54,10 +58,37 @@ class Output:
             self._emit({"type": "text", "id": self._id, "stream": self._stream, "text": text})
             self._sent_at = self._clock()
 
-    def value(self, text: str) -> None:
-        """Send the value of the last expression."""
+    def finish(self) -> None:
+        """Send the end of what was printed. Only the last value and the error come after."""
         self.flush()
-        self._emit({"type": "value", "id": self._id, "text": text})
+        tail, self._tail = self._tail, Tail(TAIL)
+        if tail.characters:
+            self._emit(
+                {
+                    "type": "cut",
+                    "id": self._id,
+                    "characters": tail.characters,
+                    "lines": tail.lines,
+                }
+            )
+        for self._stream, text in tail.texts():
+            self._pending.append(text)
+            self.flush()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much was printed that only its end is still kept."""
+        return self._room == 0
+
+    def value(self, text: str, note: str | None) -> None:
+        """Send a value."""
+        self.flush()
+        self._emit({"type": "value", "id": self._id, "text": text, "note": note})
+
+    def rich(self, kind: Format, content: str) -> None:
+        """Send an object's own drawing."""
+        self.flush()
+        self._emit({"type": "rich", "id": self._id, "format": kind, "content": content})
 
     def open_figure(self) -> int:
         """Send the place of a new figure; return the figure's number."""
@@ -72,9 +103,11 @@ class Output:
         self.flush()
         self._emit({"type": "figure", "id": self._id, "figure": number, "svg": svg})
 
-    def error(self, name: str, message: str, traceback: str, line: int | None) -> None:
+    def error(
+        self, name: str, message: str, traceback: str, line: int | None, hint: str | None
+    ) -> None:
         """Send why the run ended."""
-        self.flush()
+        self.finish()
         self._emit(
             {
                 "type": "error",
@@ -83,6 +116,7 @@ class Output:
                 "message": message,
                 "traceback": traceback,
                 "line": line,
+                "hint": hint,
             }
         )
 

@@ -1,16 +1,17 @@
 """What one page has defined: its namespace and its private copies of the course's modules."""
 
-import builtins
 import contextlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from widgets.kernel.cell_builtins import BUILTINS
 from widgets.kernel.execute import execute
 from widgets.kernel.names import names_in
+from widgets.kernel.protocol import Cell
 
 
 class Page:
@@ -18,13 +19,40 @@ class Page:
 
     def __init__(self) -> None:
         self._main = ModuleType("__main__")
-        self.namespace["__builtins__"] = dict(vars(builtins))
+        self._builtins = dict(BUILTINS)
+        self.namespace["__builtins__"] = self._builtins
         self._copies: dict[str, ModuleType] = {}
+        self._ran: set[str] = set()
+        self._cells: Sequence[Cell] = ()
 
     @property
     def namespace(self) -> dict[str, Any]:
         """The names that the page's cells see."""
         return vars(self._main)
+
+    def knows(self, cells: Sequence[Cell]) -> None:
+        """Be told which cells the page has."""
+        self._cells = cells
+
+    def begins(self, cell: str) -> None:
+        """Be told that a cell runs."""
+        self._ran.add(cell)
+
+    def not_yet_run(self) -> dict[str, str]:
+        """Name → the cell that binds it, for cells that have not run."""
+        return {
+            name: cell["cell"]
+            for cell in self._cells
+            if cell["cell"] not in self._ran
+            for name in names_in(cell["code"]).binds
+        }
+
+    def names(self, module: str | None) -> Mapping[str, Any]:
+        """The names that a cell, or a reference block of this module, sees now, but builtins."""
+        if module is None:
+            return self.namespace
+        known = self._copies.get(module) or sys.modules.get(module)
+        return {} if known is None else vars(known)
 
     async def run(self, code: str, filename: str, module: str | None) -> object:
         """Run a cell, or a reference block in its module's copy; return the last value.
@@ -51,6 +79,7 @@ class Page:
             assert spec is not None
             assert spec.loader is not None
             copy = importlib.util.module_from_spec(spec)
+            vars(copy)["__builtins__"] = self._builtins
             with _installed(copy):
                 spec.loader.exec_module(copy)
             self._copies[name] = copy

@@ -1,10 +1,10 @@
 """Which earlier cells a cell needs, so that it comes out as on the page that was built."""
 
-import builtins
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from widgets.kernel.cell_builtins import BUILTINS
 from widgets.kernel.mutation import PURE_MODULES
 from widgets.kernel.names import Names, Touch, names_in
 from widgets.kernel.protocol import Cell
@@ -25,22 +25,29 @@ class _Use:
         self.changes |= other.changes
 
 
-def needed(cells: Sequence[Cell], target: str) -> list[str]:
-    """The cells before `target` that it needs, in page order.
+def needs(cells: Sequence[Cell]) -> dict[str, list[str]]:
+    """For each cell of a page the cells before it that it needs, in page order.
 
     A cell needs every earlier one that binds or changes a name it reads, and what those need in
     turn. Two cells that draw from one seeded generator are both changes of it, so the second needs
     the first. A reference block reads its module's copy only: it needs the earlier blocks of that
     module; what reads a name of a block needs every earlier block of the module.
     """
-    position = [cell["cell"] for cell in cells].index(target)
     uses = _uses(cells)
+    return {
+        cell["cell"]: [cells[each]["cell"] for each in _needed(uses, position)]
+        for position, cell in enumerate(cells)
+    }
+
+
+def _needed(uses: Sequence[_Use], position: int) -> list[int]:
+    """The positions before `position` that it needs."""
     wanted = set(uses[position].reads)
     found = []
-    for cell, use in zip(reversed(cells[:position]), reversed(uses[:position]), strict=True):
-        if use.changes & wanted:
-            found.append(cell["cell"])
-            wanted |= use.reads
+    for earlier in reversed(range(position)):
+        if uses[earlier].changes & wanted:
+            found.append(earlier)
+            wanted |= uses[earlier].reads
     return found[::-1]
 
 
@@ -51,7 +58,7 @@ def _uses(cells: Sequence[Cell]) -> list[_Use]:
     """Name bound by reference blocks → those blocks' modules."""
     by_name: dict[str, _Use] = {}
     """What reading a name may do besides: call a function that reads and changes others."""
-    known = set(vars(builtins))
+    known = set(BUILTINS)
     uses = []
     for cell, own in zip(cells, names, strict=True):
         if cell["module"] is None:

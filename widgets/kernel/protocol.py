@@ -1,8 +1,8 @@
 """The messages between the page and the kernel, as the Python side sees them.
 
 `widgets/browser/protocol.ts` is the mirror of this file; `tests/fixtures/messages/` holds examples
-of both. The `start` request and the `stage` reply are missing here on purpose: the worker answers
-the one and sends the other while there is no Python yet.
+of both. The `start` request, the `stage` and `input` replies and the signals are missing here on
+purpose: they are the worker's own business.
 """
 
 from collections.abc import Callable
@@ -18,24 +18,48 @@ class Cell(TypedDict):
 
 
 class PlanRequest(TypedDict):
-    """Which earlier cells does `target` need? `cells` are the page's, in page order."""
+    """Which earlier cells does each of `cells` need? They are the page's, in page order."""
 
     type: Literal["plan"]
     id: int
     page: str
     cells: list[Cell]
-    target: str
 
 
-class RunRequest(TypedDict):
+class RunRequest(Cell):
     """Run one cell in the namespace of its page."""
 
     type: Literal["run"]
     id: int
     page: str
-    cell: str
-    code: str
-    module: str | None
+
+
+class CompleteRequest(Cell):
+    """Ask what can follow at `position`, counted in UTF-16 units, of the cell's code."""
+
+    type: Literal["complete"]
+    id: int
+    page: str
+    position: int
+
+
+class HelpRequest(Cell):
+    """Ask what the name or the call at `position` of the cell's code is."""
+
+    type: Literal["help"]
+    id: int
+    page: str
+    position: int
+
+
+class LintRequest(TypedDict):
+    """Ask what is doubtful in the code of `target`, knowing what the other cells bind."""
+
+    type: Literal["lint"]
+    id: int
+    page: str
+    cells: list[Cell]
+    target: str
 
 
 class ForgetRequest(TypedDict):
@@ -47,11 +71,64 @@ class ForgetRequest(TypedDict):
 
 
 class PlanReply(TypedDict):
-    """The earlier cells that the target needs, in page order."""
+    """For each cell the earlier ones it needs, in page order."""
 
     type: Literal["plan"]
     id: int
-    cells: list[str]
+    needs: dict[str, list[str]]
+
+
+Kind: TypeAlias = Literal[
+    "class", "function", "keyword", "module", "parameter", "property", "variable"
+]
+
+
+class Completion(TypedDict):
+    """A name that can stand there; `detail` is a signature or a type, short."""
+
+    label: str
+    kind: Kind
+    detail: str
+    documentation: str
+
+
+# Written as calls: `from` cannot be a class's attribute.
+CompletionsReply = TypedDict(
+    "CompletionsReply",
+    {"type": Literal["completions"], "id": int, "from": int, "options": list[Completion]},
+)
+"""`from` is where the name to be completed begins, in UTF-16 units."""
+
+HelpReply = TypedDict(
+    "HelpReply",
+    {
+        "type": Literal["help"],
+        "id": int,
+        "from": int,
+        "to": int,
+        "signature": str,
+        "documentation": str,
+    },
+)
+"""What stands between `from` and `to`, in UTF-16 units."""
+
+
+class LintMark(TypedDict):
+    """Lines and columns (in UTF-16 units) count from 1; `endColumn` is behind the last one."""
+
+    line: int
+    column: int
+    endColumn: int
+    severity: Literal["error", "warning"]
+    message: str
+
+
+class LintReply(TypedDict):
+    """What is doubtful in a cell's code, in its order."""
+
+    type: Literal["lint"]
+    id: int
+    marks: list[LintMark]
 
 
 StreamName: TypeAlias = Literal["stdout", "stderr"]
@@ -66,12 +143,34 @@ class TextReply(TypedDict):
     text: str
 
 
+class CutReply(TypedDict):
+    """So much printed text was left out here, between its beginning and its end."""
+
+    type: Literal["cut"]
+    id: int
+    characters: int
+    lines: int
+
+
 class ValueReply(TypedDict):
-    """The value of the cell's last expression."""
+    """A value; `note` says what the text cannot: `float64, shape (8, 4)`."""
 
     type: Literal["value"]
     id: int
     text: str
+    note: str | None
+
+
+Format: TypeAlias = Literal["html", "markdown", "svg"]
+
+
+class RichReply(TypedDict):
+    """What an object's `_repr_html_` and the like gave: not yet safe."""
+
+    type: Literal["rich"]
+    id: int
+    format: Format
+    content: str
 
 
 class FigureReply(TypedDict):
@@ -84,7 +183,10 @@ class FigureReply(TypedDict):
 
 
 class ErrorReply(TypedDict):
-    """The exception that ended the run; `line` is the cell's own, counted from 1."""
+    """The exception that ended the run; `line` is the cell's own, counted from 1.
+
+    `hint` says in the course's words what went wrong.
+    """
 
     type: Literal["error"]
     id: int
@@ -92,6 +194,7 @@ class ErrorReply(TypedDict):
     message: str
     traceback: str
     line: int | None
+    hint: str | None
 
 
 Status: TypeAlias = Literal["ok", "error", "fatal"]
@@ -105,6 +208,20 @@ class DoneReply(TypedDict):
     status: Status
 
 
-Request: TypeAlias = PlanRequest | RunRequest | ForgetRequest
-Reply: TypeAlias = PlanReply | TextReply | ValueReply | FigureReply | ErrorReply | DoneReply
+Request: TypeAlias = (
+    PlanRequest | RunRequest | CompleteRequest | HelpRequest | LintRequest | ForgetRequest
+)
+Reply: TypeAlias = (
+    PlanReply
+    | CompletionsReply
+    | HelpReply
+    | LintReply
+    | TextReply
+    | CutReply
+    | ValueReply
+    | RichReply
+    | FigureReply
+    | ErrorReply
+    | DoneReply
+)
 Emit: TypeAlias = Callable[[Reply], None]

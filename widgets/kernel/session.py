@@ -1,15 +1,17 @@
 """One reader's session: answers requests and keeps what each page has defined."""
 
 import asyncio
+import contextlib
 import sys
 
-from widgets.kernel import errors, sources
+from widgets.kernel import answers, errors, sources
+from widgets.kernel.display import Shown, presented, show, show_kept_figure
 from widgets.kernel.output import Output, collecting
 from widgets.kernel.page import Page
-from widgets.kernel.plan import needed
+from widgets.kernel.plan import needs
 from widgets.kernel.protocol import Emit, Request, RunRequest, Status
 from widgets.kernel.streams import captured
-from widgets.kernel.values import value_text
+from widgets.kernel.waiting import Host, Nobody, installed
 from widgets.kernel.warnings_text import readable
 
 
@@ -20,47 +22,62 @@ class Session:
         self._pages: dict[str, Page] = {}
         self._turn = asyncio.Lock()
 
-    async def handle(self, request: Request, emit: Emit) -> None:
-        """Answer a request: any number of replies with its id, then exactly one `done`."""
+    async def handle(self, request: Request, emit: Emit, host: Host | None = None) -> None:
+        """Answer a request: any number of replies with its id, then exactly one `done`.
+
+        `host` waits for the code of a run.
+        """
         status: Status = "ok"
         if request["type"] == "plan":
-            cells = needed(request["cells"], request["target"])
-            emit({"type": "plan", "id": request["id"], "cells": cells})
+            self._page(request).knows(request["cells"])
+            emit({"type": "plan", "id": request["id"], "needs": needs(request["cells"])})
         elif request["type"] == "forget":
             async with self._turn:
                 self._pages.pop(request["page"], None)
-        else:
+        elif request["type"] == "run":
             async with self._turn:
-                status = await self._run(request, emit)
+                status = await self._run(request, emit, host or Nobody())
+        else:
+            # A reader who is typing is not told that this failed: there is just no reply.
+            with contextlib.suppress(Exception):
+                answers.answer(request, self._page(request), emit)
         emit({"type": "done", "id": request["id"], "status": status})
 
-    async def _run(self, request: RunRequest, emit: Emit) -> Status:
-        page = self._pages.setdefault(request["page"], Page())
+    async def _run(self, request: RunRequest, emit: Emit, host: Host) -> Status:
+        page = self._page(request)
+        page.begins(request["cell"])
         output = Output(emit, request["id"], request["cell"])
         try:
-            with collecting(output), captured(), readable():
+            with collecting(output), captured(), readable(), installed(host):
                 return await _run(page, request, output)
         except BaseException as error:
             # Stop can land in the kernel's own lines, just before or after the reader's.
             output.error(*errors.report(error, ""))
             return "error"
 
+    def _page(self, request: Request) -> Page:
+        return self._pages.setdefault(request["page"], Page())
+
 
 async def _run(page: Page, request: RunRequest, output: Output) -> Status:
     """Run the code, then show its figures, its value and its error, in this order."""
     filename = sources.register(request["page"], request["cell"], request["code"])
-    value: str | None = None
+    last: Shown | None = None
     failure: errors.Report | None = None
     try:
-        value = value_text(await page.run(request["code"], filename, request["module"]))
+        value = await page.run(request["code"], filename, request["module"])
+        last = presented(value)
+        show_kept_figure(value)
+        del value
     except BaseException as error:
-        failure = errors.report(error, filename)
+        failure = errors.report(error, filename, page.not_yet_run())
     try:
         _show_open_figures()
     except BaseException as error:
         failure = failure or errors.report(error, filename)
-    if value is not None:
-        output.value(value)
+    output.finish()
+    if last is not None:
+        show(output, last)
     if failure is not None:
         output.error(*failure)
     output.flush()

@@ -66,11 +66,6 @@ _stderr = Stream("stderr")
 
 @contextlib.contextmanager
 def captured() -> Iterator[None]:
-    """Send what is printed to the current run. There is nobody to answer `input()`: end of file."""
-    stdin = sys.stdin
-    sys.stdin = io.StringIO()
-    try:
-        with contextlib.redirect_stdout(_stdout), contextlib.redirect_stderr(_stderr):
-            yield
-    finally:
-        sys.stdin = stdin
+    """Send what is printed to the current run."""
+    with contextlib.redirect_stdout(_stdout), contextlib.redirect_stderr(_stderr):
+        yield

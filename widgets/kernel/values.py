@@ -1,15 +1,27 @@
-"""The text that stands for the value of a cell's last expression."""
+"""What is shown of the value of a cell's last expression."""
 
 import re
 import sys
 from itertools import islice
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from widgets.kernel.output import CUT, LIMIT
+from widgets.kernel import brief
+
+LIMIT: Final = 20_000
+"""Characters of a value's text; an object's own `__repr__` may know no limit."""
+
+CUT: Final = "\n[cut here]"
 
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 _FIRST: Final = 50
 """Items of a collection that are looked at; plotting functions return fewer."""
+
+
+class Value(NamedTuple):
+    """A value's text, and what the text cannot say."""
+
+    text: str
+    note: str | None
 
 
 def without_addresses(text: str) -> str:
@@ -17,18 +29,25 @@ def without_addresses(text: str) -> str:
     return _ADDRESS.sub("", text)
 
 
-def value_text(value: object) -> str | None:
-    """The `repr` of a value; None where nothing is worth showing.
+def shown(value: object) -> Value | None:
+    """A value's text and note; None where nothing is worth showing.
 
     Drawings are not: the figure is already on the page.
     """
-    if value is None or _is_drawing(value):
+    if value is None or is_drawing(value):
         return None
     try:
-        text = without_addresses(repr(value))
+        text = without_addresses(brief.brief(value))
     except Exception as error:
-        return f"<repr failed: {type(error).__name__}: {_message(error)}>"
-    return text if len(text) <= LIMIT else text[:LIMIT] + CUT
+        return Value(f"<repr failed: {type(error).__name__}: {_message(error)}>", None)
+    return Value(text if len(text) <= LIMIT else text[:LIMIT] + CUT, note(value))
+
+
+def note(value: Any) -> str | None:
+    """`float64, shape (8, 4)` for an array, the length of what is too long to be shown."""
+    if brief.is_array(value):
+        return f"{value.dtype}, shape {value.shape}" if value.ndim else None
+    return f"length {len(value):,}" if brief.is_shortened(value) else None
 
 
 def _message(error: Exception) -> str:
@@ -38,7 +57,7 @@ def _message(error: Exception) -> str:
         return "no message"
 
 
-def _is_drawing(value: object) -> bool:
+def is_drawing(value: object) -> bool:
     """Whether this is a matplotlib artist, or a collection as plotting functions return them."""
     artist = getattr(sys.modules.get("matplotlib.artist"), "Artist", None)
     return artist is not None and _holds(value, artist, depth=3)

@@ -1,0 +1,181 @@
+"""What a reader's edits survive, and what the editor helps with."""
+
+import struct
+
+import pytest
+from lesson import CORE_ATTENTION, cell, edit, run
+from playwright.sync_api import expect
+
+BLOCKED = """
+    Object.defineProperty(window, "localStorage", {
+        get() { throw new DOMException("blocked", "SecurityError"); },
+    });
+"""
+FULL = """
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+"""
+PNG_SIZE = slice(16, 24)
+
+
+@pytest.fixture
+def lesson(visit, root):
+    """The lesson in a fresh profile."""
+    visited = visit(accept_downloads=True)
+    visited.page.goto(root + CORE_ATTENTION)
+    return visited.page
+
+
+@pytest.fixture(scope="module")
+def running(tab, root):
+    """The lesson in a tab where Python is ready."""
+    tab.page.goto(root + CORE_ATTENTION)
+    run(cell(tab.page, "by_hand"))
+    return tab.page
+
+
+def editor(block):
+    """The editor of a block that was edited."""
+    return block.locator(".cm-content")
+
+
+def test_an_edit_survives_a_reload_at_once(lesson) -> None:
+    edit(cell(lesson, "by_hand"), "print('mine')")
+    lesson.reload()
+    block = cell(lesson, "by_hand")
+    expect(block).to_have_attribute("data-edited", "")
+    expect(editor(block)).to_have_text("print('mine')")
+
+
+def test_a_reset_can_be_taken_back(lesson) -> None:
+    block = cell(lesson, "by_hand")
+    edit(block, "print('mine')")
+    block.get_by_role("button", name="Reset", exact=True).click()
+    expect(editor(block)).to_contain_text("import numpy")
+    block.get_by_role("button", name="Undo reset").click()
+    expect(editor(block)).to_have_text("print('mine')")
+    lesson.reload()
+    expect(editor(cell(lesson, "by_hand"))).to_have_text("print('mine')")
+
+
+def test_two_tabs_keep_each_others_edits(lesson) -> None:
+    other = lesson.context.new_page()
+    other.goto(lesson.url)
+    edit(cell(lesson, "by_hand"), "print('one')")
+    edit(cell(other, "four_masks"), "print('two')")
+    edit(cell(lesson, "by_hand"), "print('three')")
+    lesson.reload()
+    expect(editor(cell(lesson, "by_hand"))).to_have_text("print('three')")
+    other.reload()
+    expect(editor(cell(other, "four_masks"))).to_have_text("print('two')")
+
+
+def test_a_changed_original_is_said_and_garbage_is_ignored(lesson) -> None:
+    edit(cell(lesson, "by_hand"), "print('one')")
+    edit(cell(lesson, "four_masks"), "print('two')")
+    lesson.goto("about:blank")
+    lesson.go_back()
+    lesson.evaluate(
+        """() => {
+            const kept = name => Object.keys(localStorage).find(key => key.endsWith(name));
+            const entry = { ...JSON.parse(localStorage[kept("#by_hand")]), original: "another" };
+            localStorage[kept("#by_hand")] = JSON.stringify(entry);
+            localStorage[kept("#four_masks")] = "{";
+        }"""
+    )
+    lesson.reload()
+    notice = cell(lesson, "by_hand").locator(".fp-notice")
+    expect(notice).to_have_text("The original has changed since your edit")
+    expect(cell(lesson, "four_masks")).not_to_have_attribute("data-edited", "")
+
+
+@pytest.mark.parametrize("script", [BLOCKED, FULL])
+def test_where_nothing_can_be_kept_the_page_says_so_and_works(visit, root, script) -> None:
+    page = visit().page
+    page.add_init_script(script)
+    page.goto(root + CORE_ATTENTION)
+    block = cell(page, "by_hand")
+    edit(block, "print(6 * 7)")
+    expect(block.locator(".fp-notice")).to_have_text("Edits cannot be kept in this browser")
+    run(block)
+    expect(block.locator(".fp-output")).to_have_text("42")
+
+
+def test_the_changes_are_shown_and_hidden(lesson) -> None:
+    block = cell(lesson, "by_hand")
+    edit(block, "print('mine')")
+    button = block.get_by_role("button", name="Show changes")
+    button.click()
+    expect(block.locator(".cm-deletedChunk")).to_contain_text("import numpy as np")
+    button.click()
+    expect(block.locator(".cm-deletedChunk")).to_have_count(0)
+
+
+def test_figures_can_be_had_as_files(lesson) -> None:
+    block = cell(lesson, "by_hand")
+    block.locator(".fp-figure").hover()
+    with lesson.expect_download() as started:
+        block.get_by_role("button", name="Download SVG").click()
+    drawing = started.value.path().read_text()
+    assert started.value.suggested_filename == "by_hand-1.svg"
+    assert "dot products" in drawing
+    assert "var(" not in drawing
+    with lesson.expect_download() as started:
+        block.get_by_role("button", name="Download PNG").click()
+    width, height = struct.unpack(">II", started.value.path().read_bytes()[PNG_SIZE])
+    assert width > height > 100
+
+
+def test_the_editor_completes_what_the_page_knows(running) -> None:
+    block = cell(running, "four_masks")
+    edit(block, "np.zeros_li")
+    editor(block).press("Control+Space")
+    offer = block.get_by_role("option").first
+    expect(offer).to_contain_text("zeros_like(")
+    offer.click()
+    expect(editor(block)).to_have_text("np.zeros_like")
+
+
+def test_help_comes_by_key_and_goes_with_escape(running) -> None:
+    block = cell(running, "four_masks")
+    edit(block, "np.zeros")
+    editor(block).press("F1")
+    expect(block.locator(".fp-documentation")).to_contain_text("filled with zeros")
+    editor(block).press("Escape")
+    expect(block.locator(".fp-documentation")).to_have_count(0)
+
+
+def test_a_syntax_error_is_marked_while_typing(running) -> None:
+    block = cell(running, "four_masks")
+    edit(block, "x = 1\nif x\n    pass")
+    expect(block.locator(".cm-lintRange-error")).to_have_text("x")
+
+
+def test_the_line_of_an_error_is_marked_until_it_is_edited(running) -> None:
+    block = cell(running, "four_masks")
+    edit(block, "x = 1\nx / 0")
+    run(block, "error")
+    expect(block.locator(".fp-error-line")).to_have_text("x / 0")
+    editor(block).press("ControlOrMeta+End")
+    editor(block).press("Backspace")
+    expect(block.locator(".fp-error-line")).to_have_count(0)
+
+
+def test_progress_bars_and_colours_are_shown_as_a_terminal_does(running) -> None:
+    block = cell(running, "four_masks")
+    edit(block, r"print('\r10%\r\x1b[31m99%\x1b[0m')")
+    run(block)
+    expect(block.locator(".fp-text")).to_have_text("99%")
+    expect(block.locator(".fp-ansi-red")).to_have_text("99%")
+
+
+def test_html_of_a_readers_object_can_do_nothing(running) -> None:
+    block = cell(running, "four_masks")
+    html = "<b>bold</b><script>document.title='x'</script><img src=x onerror=document.title='x'>"
+    edit(
+        block,
+        f'class Shown:\n    def _repr_html_(self): return """{html}"""\nShown()',
+    )
+    run(block)
+    expect(block.locator(".fp-rich b")).to_have_text("bold")
+    assert block.locator(".fp-rich script, .fp-rich [onerror]").count() == 0
+    assert running.title() != "x"

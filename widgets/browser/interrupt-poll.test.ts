@@ -1,0 +1,31 @@
+import { expect, it, vi } from "vitest";
+import { InterruptPoll, POLL_MS } from "./interrupt-poll";
+
+const SIGINT = 2;
+
+it("asks no more often than it should, and tells of the interrupt once", () => {
+  let [now, there] = [0, true];
+  const isThere = vi.fn(() => there);
+  const poll = new InterruptPoll(isThere, () => now);
+  const readAt = (time: number): number => {
+    now = time;
+    return poll[0];
+  };
+  expect([readAt(0), readAt(POLL_MS - 1)]).toEqual([0, 0]);
+  expect(isThere).not.toHaveBeenCalled();
+  expect([readAt(POLL_MS), readAt(POLL_MS + 1)]).toEqual([0, 0]);
+  expect(isThere).toHaveBeenCalledOnce();
+  there = false;
+  expect([readAt(2 * POLL_MS), readAt(3 * POLL_MS), readAt(9 * POLL_MS)]).toEqual([SIGINT, 0, 0]);
+});
+
+it("has nothing to tell once the run was interrupted otherwise", () => {
+  let now = 0;
+  const poll = new InterruptPoll(
+    () => false,
+    () => now,
+  );
+  poll.settle();
+  now = POLL_MS;
+  expect(poll[0]).toBe(0);
+});

@@ -1,0 +1,53 @@
+// Stop, as the worker sees it, on any host. Python asks its interrupt "buffer" now and then, even in a busy loop;
+// this one asks in turn whether the run's blob URL is still there. The page revokes it to stop that run and no other.
+
+const SIGINT = 2;
+/** A synchronous request takes about 2.5 ms. */
+export const POLL_MS = 100;
+
+export class InterruptPoll {
+  /** At most one signal a run: whoever catches it may go on. */
+  private delivered = false;
+  private askedAt: number;
+
+  constructor(
+    private readonly isThere: () => boolean,
+    private readonly now: () => number,
+  ) {
+    this.askedAt = now();
+  }
+
+  /** What Python reads as the number of a waiting signal. */
+  get 0(): number {
+    if (this.delivered) return 0;
+    const now = this.now();
+    if (now - this.askedAt < POLL_MS) return 0;
+    const there = this.isThere();
+    this.askedAt = this.now();
+    if (there) return 0;
+    this.delivered = true;
+    return SIGINT;
+  }
+
+  /** Python puts the signal down once it has read it; so has the getter. */
+  set 0(_: number) {
+    // nothing is left to do
+  }
+
+  /** The run was interrupted otherwise. */
+  settle(): void {
+    this.delivered = true;
+  }
+}
+
+/** Whether a blob URL has not been revoked. Blocks. */
+export function urlIsThere(url: string): boolean {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.send();
+    return true;
+  } catch {
+    return false;
+  }
+}

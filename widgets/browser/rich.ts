@@ -1,0 +1,36 @@
+// What an object shows of itself as HTML or Markdown, made safe: none of it runs, asks for input or reaches out.
+import createPurifier, { type Config } from "dompurify";
+import { isAllowedReference } from "./references";
+
+const KEEP: Config & { RETURN_DOM_FRAGMENT: true } = {
+  USE_PROFILES: { html: true, mathMl: true, svg: true },
+  FORBID_TAGS: [
+    ...["style", "form", "input", "button", "select", "option", "optgroup", "datalist", "textarea", "fieldset"],
+    ...["audio", "video", "source", "track", "dialog", "animate", "animateMotion", "animateTransform", "set"],
+  ],
+  FORBID_ATTR: ["srcset", "background", "poster", "ping", "usemap", "tabindex", "autofocus", "popover"],
+  ALLOW_DATA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+};
+
+const purifier = createPurifier(window);
+
+purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
+  attribute.keepAttr &&= isAllowedReference(node, attribute.attrName, attribute.attrValue);
+});
+
+purifier.addHook("afterSanitizeAttributes", (node) => {
+  if (node.localName !== "a" || !node.hasAttribute("href")) return;
+  node.setAttribute("target", "_blank");
+  node.setAttribute("rel", "noopener");
+});
+
+export function safeHtml(html: string): DocumentFragment {
+  return purifier.sanitize(html, KEEP);
+}
+
+/** Fetches the Markdown program when it is first needed. */
+export async function safeMarkdown(markdown: string): Promise<DocumentFragment> {
+  const { parse } = await import("marked");
+  return safeHtml(parse(markdown, { async: false }));
+}

@@ -1,0 +1,90 @@
+"""One line in the course's words on what went wrong, beside Python's own message."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from traceback import walk_tb
+from typing import Final
+
+from widgets.kernel import shape_hints, sources
+from widgets.kernel.operands import failure
+
+HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
+"""What can be imported besides the standard library."""
+
+_USUAL: Final = {"np": "import numpy as np", "plt": "import matplotlib.pyplot as plt"}
+_ASKED: Final = re.compile(r"allocate ([\d.]+) ([KMGTPE]iB)")
+_TOO_BIG: Final = re.compile(r"array is too big|[Mm]aximum allowed dimension exceeded")
+_MEMORY: Final = "The interpreter in a browser has at most 4 GB, on many devices less"
+
+
+def hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
+    """What to say of an exception; None if nothing better than its own message is known.
+
+    `elsewhere` tells the cell that binds a name, for cells that have not run. Never raises.
+    """
+    try:
+        return _hint(error, elsewhere)
+    except Exception:  # no hint is worth hiding the error itself
+        return None
+
+
+def _hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
+    match error:
+        case KeyboardInterrupt():
+            return "Stopped. What was defined before is still there."
+        case SystemExit():
+            return "exit() ends the cell, nothing else: what was defined is still there."
+        case RecursionError():
+            return _recursion(error)
+        case MemoryError():
+            return _memory(str(error))
+        case ModuleNotFoundError(name=str(name)):
+            return _module(name)
+        case NameError(name=str(name)):
+            return _name(name, elsewhere)
+        case ValueError() if _TOO_BIG.search(str(error)):
+            return f"The array would be larger than any memory here. {_MEMORY}."
+        case ValueError():
+            where = failure(error.__traceback__)
+            return None if where is None else shape_hints.hint(str(error), where)
+    return None
+
+
+def _recursion(error: RecursionError) -> str:
+    names = [frame.f_code for frame, _ in walk_tb(error.__traceback__)]
+    own = Counter(code for code in names if sources.label(code.co_filename))
+    text = "A function kept calling itself, without a case that ends it"
+    if not own or own.most_common(1)[0][1] < 2:
+        return f"{text}."
+    return f"{text}: `{own.most_common(1)[0][0].co_name}`."
+
+
+def _memory(message: str) -> str:
+    if asked := _ASKED.search(message):
+        number, unit = asked.groups()
+        return (
+            f"One array of {number.rstrip('.')} {unit.replace('i', '')} was asked for. {_MEMORY}."
+        )
+    return (
+        f"There was not enough memory. {_MEMORY}; arrays that no name holds any more free theirs."
+    )
+
+
+def _module(name: str) -> str:
+    package, _, rest = name.partition(".")
+    if package in HERE or package in sys.stdlib_module_names:
+        return f"{package} is here, but has no part “{rest or name}”."
+    return (
+        f"{package} is not available in this page: there are NumPy, matplotlib, Python's standard"
+        " library and lessons. For anything else, run the code in Python on your own computer."
+    )
+
+
+def _name(name: str, elsewhere: Mapping[str, str]) -> str | None:
+    if (cell := elsewhere.get(name)) is not None:
+        return f"“{name}” is defined in cell “{cell}”, which has not run."
+    if name in _USUAL:
+        return f"“{name}” is usually made by `{_USUAL[name]}`."
+    return None

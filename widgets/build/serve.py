@@ -112,8 +112,9 @@ def restart(server: http.server.ThreadingHTTPServer, changed: set[Path]) -> None
     except SyntaxError as error:
         say(f"error: {error.filename}:{error.lineno}: {error.msg}")
         return
+    port = str(server.server_port)
     server.server_close()
-    os.execv(sys.executable, [sys.executable, "-m", "widgets.build", "serve"])
+    os.execv(sys.executable, [sys.executable, "-m", "widgets.build", "serve", "--port", port])
 
 
 def changes(before: Times) -> Iterator[set[Path]]:

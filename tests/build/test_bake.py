@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from widgets.build.bake import Bake, BakeCache, block_faults
+from widgets.build.bake import Bake, BakeCache, Heartbeat, block_faults
 from widgets.build.page import Block, Page
 from widgets.kernel.protocol import Reply
 
@@ -110,3 +110,13 @@ def test_what_a_cell_must_not_do(
 )
 def test_what_a_cell_may_do(changes: dict[str, object], replies: list[Reply]) -> None:
     assert block_faults(block(**changes), replies) == []
+
+
+def test_a_script_that_takes_no_step_is_not_alive(tmp_path: Path) -> None:
+    progress = tmp_path / "progress"
+    alive = Heartbeat(progress, limit_s=0)
+    assert not alive()
+    alive = Heartbeat(progress, limit_s=1_000)
+    assert alive()
+    progress.write_text("page: cell")
+    assert alive()

@@ -55,3 +55,18 @@ def test_without_node_and_package_index_the_error_is_clear(
     monkeypatch.setattr(subprocess, "run", pip)
     with pytest.raises(Fault, match=r"Node\.js 20\.19 or newer is needed"):
         node.environment()
+
+
+def test_a_failing_command_shows_its_output_without_endless_lines(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(Fault, match="failed"):
+        node.run("node", "-e", "console.log('x'.repeat(9999)); console.log('why'); process.exit(3)")
+    shown = capsys.readouterr().out
+    assert "why" in shown
+    assert len(max(shown.splitlines(), key=len)) < 500
+
+
+def test_a_command_that_is_no_longer_alive_is_ended() -> None:
+    with pytest.raises(Fault, match="does not end"):
+        node.run("node", "-e", "setInterval(() => 0, 1000)", alive=lambda: False)

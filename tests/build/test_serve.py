@@ -70,3 +70,28 @@ def test_changes_are_seen_and_made_pages_are_not_watched(
     new.write_text("two")
     page.unlink()
     assert next(changes(before)) == {page, new}
+
+
+def test_a_build_module_that_does_not_parse_keeps_the_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("x = 1\ndef f(:\n")
+    with serve.site_server(tmp_path, 0) as server:
+        serve.restart(server, {broken})
+        assert server.socket.fileno() >= 0
+    assert f"{broken}:2: invalid syntax" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("failure", [Fault("a.md:1: fault"), RuntimeError("unforeseen")])
+def test_a_failed_rebuild_is_said_and_goes_no_further(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failure: Exception
+) -> None:
+    def build() -> None:
+        raise failure
+
+    monkeypatch.setattr(serve, "build_site", build)
+    serve.rebuild()
+    said = capsys.readouterr().out
+    assert str(failure) in said
+    assert "The site is as it was" in said

@@ -8,6 +8,7 @@ nothing and a change in `lessons` bakes anew just the pages that use it.
 import json
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +24,9 @@ from widgets.build.report import Fault, step
 from widgets.build.runtime import Runtime
 from widgets.kernel.plan import needs
 from widgets.kernel.protocol import Cell, ErrorReply, Reply
+
+# Whatever runs longer than this will not end by itself.
+CELL_LIMIT_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -120,16 +124,40 @@ def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
 def run_pages(pages: Sequence[Page], runtime: Runtime) -> list[tuple[Page, Bake]]:
     """Run the pages' blocks in Pyodide under Node, each page in a namespace of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        archive, job, result = (Path(folder, name) for name in ("course.zip", "job", "result"))
+        archive, job, result, progress = (
+            Path(folder, name) for name in ("course.zip", "job", "result", "progress")
+        )
         archive.write_bytes(course_archive())
         content = {
             "runtime": runtime.urls(f"{runtime.folder}/", str(archive)),
             "pages": [{"page": page.key, "cells": cells(page.blocks)} for page in pages],
         }
         job.write_text(json.dumps(content))
-        node.run_script("bake", job, result)
+        try:
+            node.run_script("bake", job, result, progress, alive=Heartbeat(progress))
+        except Fault as fault:
+            running = progress.read_text() if progress.is_file() else "before the first cell"
+            raise Fault(f"{fault}\nIt was running {running}") from None
         results = json.loads(result.read_text())
     return [(page, as_bake(result)) for page, result in zip(pages, results, strict=True)]
+
+
+class Heartbeat:
+    """Tells whether a script still makes progress: it writes a file whenever it takes a step."""
+
+    def __init__(self, file: Path, limit_s: float = CELL_LIMIT_S) -> None:
+        self._file = file
+        self._limit_s = limit_s
+        self._last = ""
+        self._since = time.monotonic()
+
+    def __call__(self) -> bool:
+        """Whether the last step was not too long ago."""
+        now = time.monotonic()
+        step = self._file.read_text() if self._file.is_file() else ""
+        if step != self._last:
+            self._last, self._since = step, now
+        return now - self._since < self._limit_s
 
 
 def cells(blocks: Iterable[Block]) -> list[Cell]:

@@ -1,5 +1,6 @@
-// Runs pages' cells in Pyodide: node bake.mjs JOB_JSON RESULT_JSON. bake.py writes the job and reads the result.
-import { readFileSync } from "node:fs";
+// Runs pages' cells in Pyodide: node bake.mjs JOB_JSON RESULT_JSON PROGRESS. bake.py writes the job, reads the
+// result, and watches in PROGRESS which cell is running.
+import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { startInterpreter, type Interpreter } from "../browser/interpreter";
 import type { Cell, Reply, RuntimeUrls } from "../browser/protocol";
@@ -34,9 +35,15 @@ for name in [name for name in sys.modules if name.partition(".")[0] == "lessons"
     del sys.modules[name]
 `;
 
-async function bakePage(interpreter: Interpreter, page: string, cells: Cell[]): Promise<BakedPage> {
+async function bakePage(
+  interpreter: Interpreter,
+  page: string,
+  cells: Cell[],
+  onCell: (cell: string) => void,
+): Promise<BakedPage> {
   const baked: BakedPage["cells"] = [];
   for (const [index, { cell, code, module }] of cells.entries()) {
+    onCell(cell);
     const replies: Reply[] = [];
     const request = { type: "run", id: index, page, cell, code, module } as const;
     await interpreter.handle(request, (reply) => replies.push(reply));
@@ -48,10 +55,15 @@ async function bakePage(interpreter: Interpreter, page: string, cells: Cell[]): 
   return { page, cells: baked, modules };
 }
 
-runScript(async (jobFile, resultFile) => {
+runScript(async (jobFile, resultFile, progressFile) => {
   const job = JSON.parse(await readFile(jobFile, "utf8")) as Job;
   const interpreter = await startInterpreter(job.runtime, host);
   const results: BakedPage[] = [];
-  for (const { page, cells } of job.pages) results.push(await bakePage(interpreter, page, cells));
+  for (const { page, cells } of job.pages) {
+    const onCell = (cell: string): void => {
+      writeFileSync(progressFile, `${page}: ${cell}`);
+    };
+    results.push(await bakePage(interpreter, page, cells, onCell));
+  }
   await writeFile(resultFile, JSON.stringify(results));
 });

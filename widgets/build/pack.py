@@ -44,7 +44,8 @@ UNUSED = re.compile(
 FIRST_USE = """
 import ast, asyncio, base64, bisect, codeop, collections.abc, contextlib, copy, dataclasses, difflib
 import enum, fractions, functools, hashlib, heapq, html, inspect, io, itertools, json, linecache
-import math, numbers, operator, pathlib, pprint, random, re, tempfile, xml.etree.ElementTree
+import keyword, math, numbers, operator, pathlib, pkgutil, pprint, random, re, tempfile
+import xml.etree.ElementTree
 import statistics, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
 import unicodedata, warnings
 import numpy, numpy.random, numpy.linalg, numpy.fft, numpy.polynomial

@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 from serving import serving
 
 from widgets.build.chromium import chromium
 from widgets.build.paths import SITE
-from widgets.build.serve import SiteHandler
+from widgets.build.serve import SiteHandler, site_server
 
 FLAGS = [
     "--no-sandbox",
@@ -22,6 +20,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+# A loaded machine may take long; nothing waits longer than it must.
+PATIENCE_MS = 90_000
+expect.set_options(timeout=20_000)
 
 
 class PrefixHandler(SiteHandler):
@@ -35,11 +38,6 @@ class PrefixHandler(SiteHandler):
         return super().translate_path(f"/{path.removeprefix(self.prefix)}" if inside else "/none")
 
 
-def site_server(handler: type[SiteHandler]) -> ThreadingHTTPServer:
-    """The site on a free port."""
-    return ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(SITE)))
-
-
 @pytest.fixture(scope="session")
 def site() -> Path:
     """The built site."""
@@ -50,14 +48,14 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def root(site: Path) -> Iterator[str]:
     """The address of the site at a server's root."""
-    with serving(site_server(SiteHandler)) as address:
+    with serving(site_server(SITE, 0)) as address:
         yield f"{address}/"
 
 
 @pytest.fixture(scope="session")
 def prefixed(site: Path) -> Iterator[str]:
     """The address of the site below a prefix."""
-    with serving(site_server(PrefixHandler)) as address:
+    with serving(site_server(SITE, 0, PrefixHandler)) as address:
         yield f"{address}{PrefixHandler.prefix}"
 
 
@@ -75,6 +73,7 @@ class Visit:
     """A reader's tab, with what it asked of servers and complained of."""
 
     def __init__(self, context: BrowserContext) -> None:
+        context.set_default_timeout(PATIENCE_MS)
         self.page: Page = context.new_page()
         self.requests: list[Request] = []
         self.complaints: list[str] = []

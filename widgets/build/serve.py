@@ -62,11 +62,18 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         """Say nothing of single requests."""
 
 
-def site_server(site: Path, port: int) -> http.server.ThreadingHTTPServer:
+class SiteServer(http.server.ThreadingHTTPServer):
+    """Takes as many connections at once as a few tabs open; the standard's five made them wait."""
+
+    request_queue_size = 128
+
+
+def site_server(
+    site: Path, port: int, handler: type[SiteHandler] = SiteHandler
+) -> http.server.ThreadingHTTPServer:
     """A server on the loopback address; port 0 takes any free one."""
-    handler = partial(SiteHandler, directory=str(site))
     try:
-        return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        return SiteServer(("127.0.0.1", port), partial(handler, directory=str(site)))
     except OSError as failure:
         reason = f"port {port}: {failure.strerror}"
         raise Fault(f"{reason}. Choose another: PORT=8001 make serve") from None

@@ -44,7 +44,8 @@ def code_of(block: Locator) -> str:
 
 def edit(block: Locator, code: str) -> None:
     """Replace the block's code by typing into its editor."""
-    block.get_by_role("textbox", name="Code").click()
+    # Not the textbox: the static one gives way to the editor, perhaps at this very moment.
+    block.locator(".fp-code").click()
     editor = block.locator(".cm-content")
     expect(editor).to_be_visible()
     editor.press(SELECT_ALL)

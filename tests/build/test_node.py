@@ -70,3 +70,16 @@ def test_a_failing_command_shows_its_output_without_endless_lines(
 def test_a_command_that_is_no_longer_alive_is_ended() -> None:
     with pytest.raises(Fault, match="does not end"):
         node.run("node", "-e", "setInterval(() => 0, 1000)", alive=lambda: False)
+
+
+def test_the_packages_npm_is_started_through_its_node(
+    no_node: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npm = no_node.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    npm.parent.mkdir(parents=True)
+    npm.write_text("")
+    no_node.mkdir()
+    monkeypatch.setattr(node.shutil, "which", lambda name, path=None: f"{no_node}/{name}")
+    monkeypatch.setattr(node, "usable_node", lambda: False)
+    assert node.program("npm") == [f"{no_node}/node", str(npm)]
+    assert node.program("node") == [f"{no_node}/node"]

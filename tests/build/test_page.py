@@ -84,6 +84,8 @@ def test_other_python_blocks_are_left_alone(project: Path, info: str) -> None:
         ('python cell="scratch"', "'scratch' is the empty cell at the end of every lesson"),
         ('python cell="a" source="lessons.track.topic.double"', "either a cell or a source"),
         ('python alt="words"', "either a cell or a source"),
+        ('py cell="a"', "a runnable block begins with `python`, not 'py'"),
+        ('Python cell="a"', "a runnable block begins with `python`, not 'Python'"),
         ('python cel="a"', "unknown option 'cel'; did you mean 'cell'?"),
         ('python source="lessons.track.topic.double"', "a source block is empty"),
     ],

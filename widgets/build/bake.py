@@ -103,20 +103,22 @@ def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
     environment = content_hash(runtime.hash, kernel, script)
     bakes = BakeCache(cache() / "bakes", environment, module_sources())
     runnable = [page for page in pages if page.blocks]
-    stale = [page for page in runnable if bakes.find(page) is None]
+    done = {page.key: bake for page in runnable if (bake := bakes.find(page))}
+    stale = [page for page in runnable if page.key not in done]
     if stale:
-        with step(f"Running the cells of {len(stale)} pages"):
-            for page, fresh in run_pages(stale, runtime):
-                bakes.keep(page, fresh)
+        with step(f"Running the cells of {', '.join(page.path.stem for page in stale)}"):
+            done |= {page.key: bake for page, bake in run_pages(stale, runtime)}
     shutil.rmtree(BAKED, ignore_errors=True)
     BAKED.mkdir(parents=True)
     faults: list[str] = []
     for page in runnable:
-        if bake := bakes.find(page):
-            found = page_faults(page, bake)
+        if found := page_faults(page, done[page.key]):
             faults += found
-            if not found:
-                write_baked(page, bake)
+            continue
+        # A page with faults is not kept: what failed to load is not in its list of modules, so
+        # nothing would tell when that is mended.
+        bakes.keep(page, done[page.key])
+        write_baked(page, done[page.key])
     if faults:
         raise Fault("\n".join(faults))
 

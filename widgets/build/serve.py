@@ -67,6 +67,11 @@ class SiteServer(http.server.ThreadingHTTPServer):
 
     request_queue_size = 128
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that leaves in the middle of an answer is nothing to report."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
 
 def site_server(
     site: Path, port: int, handler: type[SiteHandler] = SiteHandler

@@ -43,12 +43,13 @@ def test_the_interpreter_survives_going_away_and_back(visit, address) -> None:
 
 def test_each_cell_is_mounted_once_after_moving(visit, address) -> None:
     page = visit().page
-    page.goto(address)
+    page.goto(address + CORE_ATTENTION)
     for _ in range(2):
-        page.goto(address + CORE_ATTENTION)
+        page.locator("article, nav").get_by_role("link", name="Architecture").first.click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Architecture")
         page.go_back()
-        page.go_forward()
-    expect(page.locator(".fp-lesson-header")).to_be_visible()
+        expect(page.locator(".fp-lesson-header")).to_be_visible()
+        page.reload()
     for block in cells(page).all():
         expect(block.get_by_role("button", name="Run", exact=True)).to_have_count(1)
 

@@ -46,6 +46,17 @@ def test_an_edit_survives_a_reload_at_once(lesson) -> None:
     expect(editor(block)).to_have_text("print('mine')")
 
 
+def test_the_keyboard_opens_the_editor_after_a_drag_out_of_the_code(lesson) -> None:
+    code = cell(lesson, "by_hand").locator(".fp-code")
+    box = code.bounding_box()
+    lesson.mouse.move(box["x"] + 40, box["y"] + 15)
+    lesson.mouse.down()
+    lesson.mouse.move(box["x"] + 40, box["y"] - 200)
+    lesson.mouse.up()
+    code.get_by_role("textbox", name="Code").focus()
+    expect(editor(cell(lesson, "by_hand"))).to_be_focused()
+
+
 def test_a_reset_can_be_taken_back(lesson) -> None:
     block = cell(lesson, "by_hand")
     edit(block, "print('mine')")

@@ -44,8 +44,8 @@ beforeAll(() => {
   kernel.onState = () => {
     notebook.refresh();
   };
-  const site = { page: () => page, downloadBytes: 16_100_000, drafts: new Drafts("/") };
-  customElements.define("fp-page-controls", pageControlsElement(notebook, site.page));
+  const site = { downloadBytes: 16_100_000, drafts: new Drafts("/") };
+  customElements.define("fp-page-controls", pageControlsElement(notebook));
   customElements.define("fp-cell", cellElement(notebook, site));
 });
 
@@ -70,7 +70,7 @@ function load(...more: string[]): void {
 
 function block(id: string): string {
   return (
-    `<div class="fp-block"><fp-cell id="${id}" data-state="static" data-kind="cell" data-alt="[]" ` +
+    `<div class="fp-block"><fp-cell id="${id}" data-state="static" data-page="${page}" data-kind="cell" data-alt="[]" ` +
     `data-needs="${id === "scores" ? "[]" : "[&quot;scores&quot;]"}">` +
     `<div class="fp-bar"><span class="fp-name">${id}</span></div>` +
     `<div class="fp-code highlight"><pre><code>${CODE}</code></pre></div>` +

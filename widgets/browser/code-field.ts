@@ -101,10 +101,17 @@ export class CodeField {
     };
     this.block.addEventListener("pointerenter", prefetch, { once: true });
     // A press is not yet a click: it may become a selection or a scroll. Until then its focus opens nothing.
-    this.block.addEventListener("pointerdown", () => (this.pressing = true));
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.block.addEventListener(end, () => (this.pressing = false));
-    }
+    this.block.addEventListener("pointerdown", () => {
+      this.pressing = true;
+      const over = new AbortController();
+      for (const end of ["pointerup", "pointercancel"]) {
+        const release = (): void => {
+          this.pressing = false;
+          over.abort();
+        };
+        addEventListener(end, release, { signal: over.signal }); // it may end outside
+      }
+    });
     this.block.addEventListener("click", () => {
       void this.open({ focus: true, pressed: true });
     });

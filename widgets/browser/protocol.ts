@@ -164,7 +164,7 @@ export interface TextReply {
   stream: "stdout" | "stderr";
   text: string;
 }
-/** So much printed text was left out here: the beginning stands before it, the end after it. */
+/** So much printed text was left out here: the beginning stands before it, the end after it. Later ones count on. */
 export interface CutReply {
   type: "cut";
   id: number;

@@ -17,6 +17,7 @@ Pyodide 314 in Node: a plain call of `handle` and `handle.callPromising` both wi
 """
 
 import json
+import signal
 import tempfile
 from pathlib import Path
 from typing import Any, Final
@@ -29,7 +30,7 @@ from pyodide.ffi import (  # type: ignore[import-not-found, unused-ignore]
 )
 
 from widgets.kernel import canary as bird
-from widgets.kernel import style
+from widgets.kernel import output, style
 from widgets.kernel.protocol import Reply
 from widgets.kernel.session import Session
 from widgets.kernel.waiting import Host, Nobody
@@ -40,6 +41,15 @@ _JUMPS: Final = 1000
 
 style.install(Path(tempfile.gettempdir()))
 _session = Session()
+
+
+def _catch_up(*_: object) -> None:
+    if (run := output.current()) is not None:
+        run.catch_up()
+
+
+# The worker's interrupt poll raises this signal now and then while a run goes on.
+signal.signal(signal.SIGALRM, _catch_up)
 
 
 async def handle(request: Any, emit: Any, host: Any = None) -> None:

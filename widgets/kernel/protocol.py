@@ -144,7 +144,10 @@ class TextReply(TypedDict):
 
 
 class CutReply(TypedDict):
-    """So much printed text was left out here, between its beginning and its end."""
+    """So much printed text was left out here, between its beginning and its end.
+
+    While more is printed, a later one of the same run takes its place.
+    """
 
     type: Literal["cut"]
     id: int

@@ -108,13 +108,24 @@ def test_a_property_is_not_asked(run):
 def test_a_name_of_a_cell_that_has_not_run(run, session):
     import asyncio
 
-    cells = [{"cell": "first", "code": "x = 1", "module": None}]
+    cells = [{"cell": "first", "code": "x = 1", "module": None, "published": None}]
     plan = {"type": "plan", "id": 1, "page": "page/", "cells": cells}
     asyncio.run(session.handle(plan, lambda reply: None))
     told = run("x", fails=True).error.hint
     assert told == "“x” is defined in cell “first”, which has not run."
     run("y = 1", cell="first")
     assert run("x", fails=True).error.hint is None
+
+
+def test_a_name_that_the_readers_edit_took_away(run, session):
+    import asyncio
+
+    first = {"cell": "first", "code": "y = 1", "module": None, "published": "x = 1"}
+    plan = {"type": "plan", "id": 1, "page": "page/", "cells": [first]}
+    asyncio.run(session.handle(plan, lambda reply: None))
+    run("y = 1", cell="first")
+    told = run("x", fails=True).error.hint
+    assert told == "“x” is defined in cell “first” as published, but not as you edited it."
 
 
 def test_numpys_private_classes_have_public_names(run):

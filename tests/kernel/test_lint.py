@@ -10,8 +10,16 @@ from widgets.kernel.lint import lint
 
 
 def cells(code: str, *others: str, module: str | None = None) -> list:
-    rest = [{"cell": str(n), "code": each, "module": None} for n, each in enumerate(others)]
-    return [*rest, {"cell": "here", "code": code, "module": module}]
+    named = {str(number): each for number, each in enumerate(others)} | {"here": code}
+    return [
+        {
+            "cell": name,
+            "code": each,
+            "module": module if name == "here" else None,
+            "published": None,
+        }
+        for name, each in named.items()
+    ]
 
 
 class UndefinedName:
@@ -80,6 +88,13 @@ def test_an_undefined_name_is_marked_in_utf16_units():
 )
 def test_names_that_come_from_elsewhere_are_not_marked(code, others, names):
     assert marks(code, *others, names=names) == []
+
+
+def test_an_edited_cell_keeps_its_names_for_others_not_for_itself():
+    other, here = page = cells("x + y", "y = = 2")
+    other["published"], here["published"] = "x = 1", "y = 1"
+    (mark,) = lint(page, "here", (), undefined)
+    assert mark["message"] == "“y” is not defined on this page."
 
 
 def test_a_block_knows_its_modules_names():

@@ -4,7 +4,7 @@ import type { CellModel } from "./cell-model";
 import type { Answer } from "./connection";
 import type { Notebook } from "./notebook";
 import type { LintMark, PythonRequest, WithoutId } from "./protocol";
-import { cellOf } from "./turn";
+import { cellOf, pageCellOf } from "./turn";
 
 export class CellAssist implements Assist {
   constructor(
@@ -27,7 +27,7 @@ export class CellAssist implements Assist {
     const reply = await this.ask((cell) => {
       const cells = this.notebook
         .cells(this.page)
-        .shown.map((other) => (other === cell ? { ...cellOf(cell), code } : cellOf(other)));
+        .shown.map((other) => (other === cell ? { ...pageCellOf(cell), code } : pageCellOf(other)));
       return { type: "lint", page: this.page, cells, target: cell.source.id };
     });
     return reply?.type === "lint" ? reply.marks : null;

@@ -9,7 +9,7 @@ from traceback import FrameSummary, StackSummary, TracebackException
 from typing import Final, NamedTuple
 
 from widgets.kernel import sources
-from widgets.kernel.hints import hint
+from widgets.kernel.hints import Elsewhere, hint
 from widgets.kernel.values import without_addresses
 
 _HEADER: Final = "Traceback (most recent call last):\n"
@@ -40,11 +40,11 @@ class Report(NamedTuple):
 
 
 def report(
-    error: BaseException, filename: str, elsewhere: Mapping[str, str] | None = None
+    error: BaseException, filename: str, elsewhere: Mapping[str, Elsewhere] | None = None
 ) -> Report:
     """Describe the exception that ended the cell registered under `filename`.
 
-    `elsewhere` tells which cell binds a name, for the cells of the page that have not run.
+    `elsewhere` tells where the page has a name that is not there.
     """
     try:
         return _report(error, filename, elsewhere or {})
@@ -53,7 +53,7 @@ def report(
         return Report(name, message="", traceback=f"{name}\n", line=None, hint=None)
 
 
-def _report(error: BaseException, filename: str, elsewhere: Mapping[str, str]) -> Report:
+def _report(error: BaseException, filename: str, elsewhere: Mapping[str, Elsewhere]) -> Report:
     if isinstance(error, SyntaxError) and error.text is None and error.filename and error.lineno:
         # The compiler knows the text only where it found it on disk.
         error.text = linecache.getline(error.filename, error.lineno) or None

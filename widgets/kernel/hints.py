@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from traceback import walk_tb
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from widgets.kernel import shape_hints, sources
 from widgets.kernel.operands import failure
@@ -19,10 +19,17 @@ _TOO_BIG: Final = re.compile(r"array is too big|[Mm]aximum allowed dimension exc
 _MEMORY: Final = "The interpreter in a browser has at most 4 GB, on many devices less"
 
 
-def hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
+class Elsewhere(NamedTuple):
+    """Where a page has a name that is not there, and why it is not."""
+
+    cell: str
+    reason: Literal["not run", "edited"]
+
+
+def hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | None:
     """What to say of an exception; None if nothing better than its own message is known.
 
-    `elsewhere` tells the cell that binds a name, for cells that have not run. Never raises.
+    `elsewhere` tells of names that cells of the page bind or bound. Never raises.
     """
     try:
         return _hint(error, elsewhere)
@@ -30,7 +37,7 @@ def hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
         return None
 
 
-def _hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
+def _hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | None:
     match error:
         case KeyboardInterrupt():
             return "Stopped. What was defined before is still there."
@@ -82,9 +89,12 @@ def _module(name: str) -> str:
     )
 
 
-def _name(name: str, elsewhere: Mapping[str, str]) -> str | None:
-    if (cell := elsewhere.get(name)) is not None:
-        return f"“{name}” is defined in cell “{cell}”, which has not run."
+def _name(name: str, elsewhere: Mapping[str, Elsewhere]) -> str | None:
+    match elsewhere.get(name):
+        case Elsewhere(cell, "not run"):
+            return f"“{name}” is defined in cell “{cell}”, which has not run."
+        case Elsewhere(cell, "edited"):
+            return f"“{name}” is defined in cell “{cell}” as published, but not as you edited it."
     if name in _USUAL:
         return f"“{name}” is usually made by `{_USUAL[name]}`."
     return None

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias
 
 from widgets.kernel import importable, utf16
 from widgets.kernel.cell_builtins import BUILTINS
+from widgets.kernel.cell_names import names_of
 from widgets.kernel.names import names_in
-from widgets.kernel.protocol import Cell, LintMark
+from widgets.kernel.protocol import LintMark, PageCell
 
 Check: TypeAlias = Callable[[ast.Module, Collection[str]], Iterable[Any]]
 """Gives pyflakes' messages on a tree, knowing names that are bound elsewhere."""
@@ -49,7 +50,7 @@ def pyflakes(tree: ast.Module, known: Collection[str]) -> Iterable[Any]:
 
 
 def lint(
-    cells: Sequence[Cell], target: str, names: Collection[str], check: Check = pyflakes
+    cells: Sequence[PageCell], target: str, names: Collection[str], check: Check = pyflakes
 ) -> list[LintMark]:
     """The marks on the code of `target`, in its order. `names` are those its namespace holds."""
     cell = next(cell for cell in cells if cell["cell"] == target)
@@ -67,8 +68,9 @@ def lint(
     known = {*names, *BUILTINS}
     stars = False
     for each in cells:
-        stars |= names_in(each["code"]).star
-        known |= names_in(each["code"]).binds
+        own = names_in(code) if each is cell else names_of(each)
+        stars |= own.star
+        known |= own.binds
     if cell["module"] is not None:
         known |= importable.members(cell["module"])
     marks = list(_found(check(tree, known), lines, stars))

@@ -44,6 +44,8 @@ class Names:
     """Bound to a new object that is likely to be changed in place."""
     star: bool = False
     """Whether `from … import *` binds names that cannot be known here."""
+    parsed: bool = False
+    """Whether the code is Python at all."""
 
 
 @lru_cache(maxsize=256)  # the page asks for the same cells again at every run
@@ -56,6 +58,7 @@ def names_in(code: str) -> Names:
             warnings.simplefilter("ignore")
             tree = ast.parse(code)
         reader.visit(tree)
+        reader.names.parsed = True
     return reader.names
 
 

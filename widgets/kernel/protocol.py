@@ -17,13 +17,19 @@ class Cell(TypedDict):
     module: str | None
 
 
+class PageCell(Cell):
+    """A cell among those of its page: `published` is its code before the reader edited it."""
+
+    published: str | None
+
+
 class PlanRequest(TypedDict):
     """Which earlier cells does each of `cells` need? They are the page's, in page order."""
 
     type: Literal["plan"]
     id: int
     page: str
-    cells: list[Cell]
+    cells: list[PageCell]
 
 
 class RunRequest(Cell):
@@ -58,7 +64,7 @@ class LintRequest(TypedDict):
     type: Literal["lint"]
     id: int
     page: str
-    cells: list[Cell]
+    cells: list[PageCell]
     target: str
 
 

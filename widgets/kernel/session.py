@@ -70,7 +70,7 @@ async def _run(page: Page, request: RunRequest, output: Output) -> Status:
         show_kept_figure(value)
         del value
     except BaseException as error:
-        failure = errors.report(error, filename, page.not_yet_run())
+        failure = errors.report(error, filename, page.elsewhere())
     try:
         _show_open_figures()
     except BaseException as error:

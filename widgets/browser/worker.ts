@@ -72,7 +72,7 @@ async function start({ id, runtime: urls, compiled }: StartRequest): Promise<voi
   const stage = (name: StageReply["stage"], loaded = 0, total = 0): void => {
     post({ type: "stage", id, stage: name, loaded, total });
   };
-  const stopSharing = shareModule(`${urls.core}pyodide.asm.wasm`, compiled, (module) => {
+  const shared = shareModule(`${urls.core}pyodide.asm.wasm`, compiled, (module) => {
     post({ type: "compiled", id, module });
   });
   const downloads = watchDownloads(
@@ -88,13 +88,13 @@ async function start({ id, runtime: urls, compiled }: StartRequest): Promise<voi
     const started = startInterpreter(urls, workerHost, () => {
       stage("course");
     });
-    interpreter = await Promise.race([started, downloads.failed]);
+    interpreter = await Promise.race([started, downloads.failed, shared.failed]);
     post({ type: "done", id, status: "ok" });
   } catch (error) {
     fail(id, explainStart(error));
   } finally {
     downloads.stop();
-    stopSharing();
+    shared.stop();
   }
 }
 

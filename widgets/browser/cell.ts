@@ -20,6 +20,8 @@ export interface Site {
   readonly drafts: Drafts;
 }
 
+const NO_EDITOR = "The editor could not be fetched; try again";
+
 const loadDrawing = (): Promise<Drawing> => import("./drawing");
 
 /** The element's class, for the tab's one notebook. */
@@ -61,9 +63,9 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         state,
         status,
         progress,
-        resettable: edited || replies !== null,
+        resettable: edited || replies !== null || state === "stopped",
         hasAbove: !this.isFirst(),
-        hint: notebook.kernel.generation === 0 ? downloadNote(site.downloadBytes) : "",
+        hint: notebook.kernel.wasReady ? "" : downloadNote(site.downloadBytes),
       });
       this.edits.show(edited);
       this.showQuestion(question);
@@ -125,7 +127,10 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         complete: (code, position) => assist.complete(code, position),
         help: (code, position) => assist.help(code, position),
         lint: (code) => assist.lint(code),
-        unavailable: () => this.model?.set(this.model.state, "The editor could not be fetched; try again"),
+        opened: (there) => {
+          if (!there) this.model?.set(this.model.state, NO_EDITOR);
+          else if (this.model?.status === NO_EDITOR) this.model.set(this.model.state, "");
+        },
       });
       this.bar = new Bar(this.inner(".fp-bar"), {
         run,

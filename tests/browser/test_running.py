@@ -114,6 +114,21 @@ def test_endless_text_says_how_much_is_left_out_while_it_runs(lesson) -> None:
     assert output(block)[2][1].count("x") > TAIL // 2
 
 
+@pytest.mark.parametrize(
+    "waiting", ["await asyncio.sleep(100)", "asyncio.run(asyncio.sleep(100))", "time.sleep(100)"]
+)
+def test_stop_ends_what_waits_and_keeps_the_names(lesson, waiting) -> None:
+    block = cells(lesson.page).first
+    edit(block, f"import asyncio, time\nkept = 41\nprint('begun')\n{waiting}")
+    block.get_by_role("button", name="Run", exact=True).click()
+    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+    block.get_by_role("button", name="Stop", exact=True).click()
+    expect(block.get_by_role("status").first).to_contain_text("all names are kept")
+    edit(block, "await asyncio.sleep(0)\nprint(kept + 1)")
+    run(block)
+    assert output(block) == [["fp-text", "42\n"]]
+
+
 def test_html_in_printed_text_is_shown_as_text(lesson) -> None:
     block = cells(lesson.page).first
     text = "<b>x</b><img src=x onerror=alert(1)>"

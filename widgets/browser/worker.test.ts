@@ -15,6 +15,8 @@ let replies: Reply[];
 /** What Python reads to learn of an interrupt. */
 let buffer: InterruptPoll | null;
 let send: (message: ToWorker) => void;
+/** Stops code that awaits something by itself. */
+const interrupt = vi.fn(() => false);
 
 beforeEach(async () => {
   replies = [];
@@ -37,6 +39,7 @@ function interpreter(handle: Interpreter["handle"], isSound = true): Interpreter
   return {
     handle,
     setInterrupt: (poll: InterruptPoll | null) => (buffer = poll),
+    interrupt,
     isSound: () => isSound,
   } as unknown as Interpreter;
 }
@@ -163,6 +166,26 @@ describe("a run that goes on", () => {
       vi.unstubAllGlobals();
     },
   );
+
+  it("is interrupted while it awaits something in Python", async () => {
+    const awaited = new AbortController();
+    interrupt.mockImplementationOnce(() => {
+      awaited.abort();
+      return true;
+    });
+    await waiting(
+      () =>
+        new Promise((_, reject) => {
+          awaited.signal.onabort = () => {
+            reject(new Error("cancelled"));
+          };
+        }),
+    );
+    send({ type: "interrupt" });
+    await done(2);
+    expect(interrupt).toHaveBeenCalledOnce();
+    expect(replies.at(-1)).toMatchObject({ status: "error" });
+  });
 
   it("waits for time to pass", async () => {
     await waiting((host) => host.pause(0.001));

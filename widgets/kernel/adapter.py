@@ -1,4 +1,4 @@
-"""The one place where Python and JavaScript meet: the worker calls `handle` and `canary`.
+"""The one place where Python and JavaScript meet: the worker calls these functions.
 
 Messages cross as JSON. So `null` is None and None is `null` (Pyodide's own conversions tell null,
 undefined and None apart), and text with half a surrogate pair passes.
@@ -68,6 +68,11 @@ async def handle(request: Any, emit: Any, host: Any = None) -> None:
     except KeyboardInterrupt:  # Stop came when the run was over
         if not done:
             send({"type": "done", "id": message["id"], "status": "ok"})
+
+
+def interrupt() -> bool:
+    """To be called at Stop while Python waits: whether there was code that awaits something."""
+    return _session.interrupt()
 
 
 def canary() -> None:

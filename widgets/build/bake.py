@@ -19,7 +19,7 @@ from widgets.build.archive import content_hash
 from widgets.build.course_archive import course_archive, kernel_files, lesson_files
 from widgets.build.page import Block, Page, body_hash
 from widgets.build.paths import BAKED, cache
-from widgets.build.render import drawings, output_html
+from widgets.build.render import counted, drawings, output_html
 from widgets.build.report import Fault, step
 from widgets.build.runtime import Runtime
 from widgets.kernel.plan import needs
@@ -203,7 +203,8 @@ def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
     figures = len(drawings(replies))
     if figures != len(block.alt):
         faults.append(
-            f"draws {figures} figures and has {len(block.alt)} text alternatives:"
+            f"draws {counted(figures, 'figure')} and has"
+            f" {counted(len(block.alt), 'text alternative')}:"
             ' alt="…", several told apart by " | "'
         )
     return faults

@@ -205,3 +205,9 @@ def test_formulas_are_outlines_and_other_text_stays_text(draw):
     assert "here" not in "".join(ET.fromstring(drawing).itertext())
     assert "<tspan" not in drawing
     assert drawing.count("<use ") >= 5
+
+
+def test_the_pixels_of_text_with_characters_that_no_font_has(draw):
+    code = "import warnings\nwarnings.simplefilter('ignore')\n"
+    code += "fig = plt.figure()\nplt.title('\\ud800\\0')\nfig.canvas.draw()"
+    assert draw(code).outline == ["figure 0", "figure 0 svg", "done"]

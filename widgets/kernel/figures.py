@@ -4,27 +4,15 @@ Matplotlib imports this module by name when the code makes its first figure, not
 `style.install`.
 """
 
-import io
-from codecs import getwriter
-from typing import Any, Final
+from typing import Any
 
-import matplotlib as mpl
 from matplotlib import cbook
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.backend_bases import FigureCanvasBase, FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_mixed import MixedModeRenderer
-from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
 
-from widgets.kernel import output, svg
-
-_DRAWING: Final = {"svg.fonttype": "none", "svg.hashsalt": "figure", "svg.image_inline": True}
-"""Settings that cleaning relies on, whatever the reader's code has set."""
-
-POINTS_PER_INCH: Final = 72
-
-_NO_METADATA: Final = dict.fromkeys(["Creator", "Date", "Format", "Type"])
+from widgets.kernel import drawing, output
 
 
 class FigureManager(FigureManagerBase):
@@ -64,49 +52,26 @@ class FigureManager(FigureManagerBase):
         return self.of_this_run and not self._filled
 
 
-class _Renderer(RendererSVG):
-    """Text stays text, formulas become outlines: a browser lacks their fonts, and with them √."""
-
-    def _draw_text_as_text(
-        self,
-        gc: Any,
-        x: float,
-        y: float,
-        s: str,
-        prop: Any,
-        angle: float,
-        ismath: bool | str,
-        mtext: Any = None,
-    ) -> None:
-        if ismath:
-            self._draw_text_as_path(gc, x, y, s, prop, angle, ismath, mtext)
-        else:
-            super()._draw_text_as_text(  # type: ignore[no-untyped-call]
-                gc, x, y, s, prop, angle, ismath, mtext
-            )
-
-
 class FigureCanvas(FigureCanvasAgg):
     """Agg's canvas, so that code which asks for a renderer or for pixels finds them."""
 
     manager_class: Any = FigureManager
 
+    def get_renderer(self) -> drawing.Bitmap:
+        """The renderer that also measures texts when nothing is being drawn."""
+        width, height = self.figure.bbox.size
+        key = width, height, self.figure.dpi
+        if key != self._lastKey:
+            self.renderer: drawing.Bitmap = drawing.Bitmap(*key)
+            self._lastKey = key
+        return self.renderer
+
     def print_svg(
         self, filename: Any, *, bbox_inches_restore: Any = None, metadata: Any = None, **_: Any
     ) -> None:
-        """Write the figure as SVG, as matplotlib's own method does but for formulas."""
-        figure = self.figure
+        """Write the figure as SVG."""
         with cbook.open_file_cm(filename, "w", encoding="utf-8") as file:
-            text = file if cbook.file_requires_unicode(file) else getwriter("utf-8")(file)
-            dpi, figure.dpi = figure.dpi, POINTS_PER_INCH
-            width, height = figure.get_size_inches()
-            size = width * POINTS_PER_INCH, height * POINTS_PER_INCH
-            vector = _Renderer(*size, text, image_dpi=dpi, metadata=metadata)
-            renderer = MixedModeRenderer(
-                figure, width, height, dpi, vector, bbox_inches_restore=bbox_inches_restore
-            )
-            figure.draw(renderer)  # type: ignore[arg-type]
-            renderer.finalize()
+            drawing.write(self.figure, file, bbox_inches_restore, metadata)
 
 
 def is_of_this_run(figure: Figure) -> bool:
@@ -147,11 +112,4 @@ def show_open() -> None:
 
 
 def _fill(run: output.Output, number: int, figure: Figure) -> None:
-    run.fill_figure(number, _drawn(figure, f"{run.cell}-{number}-"))
-
-
-def _drawn(figure: Figure, prefix: str) -> str:
-    buffer = io.StringIO()
-    with mpl.rc_context(_DRAWING):
-        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
-    return svg.clean(buffer.getvalue(), prefix)
+    run.fill_figure(number, drawing.drawn(figure, f"{run.cell}-{number}-"))

@@ -4,6 +4,7 @@ Matplotlib imports this module by name when the code makes its first figure, not
 `style.install`.
 """
 
+import math
 from typing import Any
 
 from matplotlib import cbook
@@ -23,6 +24,15 @@ class FigureManager(FigureManagerBase):
         self._run = output.current()
         self.number = None if self._run is None else self._run.open_figure()
         self._filled = False
+        if self._run is not None and self.number is None:
+            self._run_out()
+
+    def _run_out(self) -> None:
+        """Let go of earlier figures that have no place either: a loop may make them for ever."""
+        for other in Gcf.get_all_fig_managers():
+            if isinstance(other, FigureManager) and other.number is None:
+                other.fill()
+                Gcf.destroy(other)
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
@@ -31,15 +41,19 @@ class FigureManager(FigureManagerBase):
 
     def show(self) -> None:
         """`fig.show()`: draw this one."""
-        self.fill()
-        Gcf.destroy(self)
+        show(self.canvas.figure)
 
     def fill(self) -> None:
         """Put the drawing into the place that the run keeps for it."""
-        if self._run is None or self.number is None or not self.of_this_run:
-            return
-        _fill(self._run, self.number, self.canvas.figure)
-        self._filled = True
+        if self._run is not None:
+            _fill(self._run, self.number, self.canvas.figure)
+            self._filled = True
+
+    def destroy(self) -> None:
+        """Give back the place of a figure that is closed before it is drawn."""
+        if self.waits and self.number is not None:
+            assert self._run is not None
+            self._run.drop_figure()
 
     @property
     def of_this_run(self) -> bool:
@@ -48,7 +62,7 @@ class FigureManager(FigureManagerBase):
 
     @property
     def waits(self) -> bool:
-        """Whether the run keeps a place for the figure that is still empty."""
+        """Whether the run has still to draw the figure."""
         return self.of_this_run and not self._filled
 
 
@@ -81,28 +95,29 @@ def is_of_this_run(figure: Figure) -> bool:
 
 
 def show(figure: Figure) -> None:
-    """Draw a figure in the place that the run keeps for it, or else in a new one here."""
+    """Draw a figure in the place that the run keeps for it, or else in a new one here; close it."""
     manager = figure.canvas.manager
     if isinstance(manager, FigureManager) and manager.waits:
-        manager.show()
+        manager.fill()
     elif (run := output.current()) is not None:
         if not isinstance(figure.canvas, FigureCanvas):
             FigureCanvas(figure)
         _fill(run, run.open_figure(), figure)
+    Gcf.destroy_fig(figure)
 
 
 def show_open() -> None:
     """Draw the open figures in the order of their making, and close them.
 
-    A figure that cannot be drawn does not keep the others from being shown; the first such
+    Those come last that have no place: the code has made them with another backend, or opened them
+    again. A figure that cannot be drawn does not keep the others from being shown; the first such
     exception is raised at the end.
     """
-    managers = [each for each in Gcf.get_all_fig_managers() if isinstance(each, FigureManager)]
     failures = []
     try:
-        for manager in sorted(managers, key=lambda manager: manager.number or 0):
+        for manager in sorted(Gcf.get_all_fig_managers(), key=_order):
             try:
-                manager.fill()
+                show(manager.canvas.figure)
             except Exception as failure:
                 failures.append(failure)
     finally:
@@ -111,5 +126,14 @@ def show_open() -> None:
         raise failures[0]
 
 
-def _fill(run: output.Output, number: int, figure: Figure) -> None:
-    run.fill_figure(number, drawing.drawn(figure, f"{run.cell}-{number}-"))
+def _order(manager: FigureManagerBase) -> float:
+    if isinstance(manager, FigureManager) and manager.waits and manager.number is not None:
+        return manager.number
+    return math.inf
+
+
+def _fill(run: output.Output, number: int | None, figure: Figure) -> None:
+    if number is None:
+        run.leave_figure_out()
+    else:
+        run.fill_figure(number, drawing.drawn(figure, f"{run.cell}-{number}-"))

@@ -17,6 +17,9 @@ HEAD: Final = 100_000
 TAIL: Final = 10_000
 """Characters shown of the end of what is printed beyond that."""
 
+FIGURES: Final = 50
+"""Figures that one run shows; each takes a second to draw, and nobody looks at more."""
+
 
 class Output:
     """Turns what a run does into replies; prints are gathered, everything else flushes them."""
@@ -34,6 +37,8 @@ class Output:
         self._room = HEAD
         self._tail = Tail(TAIL)
         self._figures = 0
+        self._places = 0
+        self._left_out = 0
 
     def write(self, stream: StreamName, text: str) -> None:
         """Add to what was printed; a line goes out at once when the last is long enough ago."""
@@ -60,6 +65,10 @@ class Output:
 
     def finish(self) -> None:
         """Send the end of what was printed. Only the last value and the error come after."""
+        if left_out := self._left_out:
+            self._left_out = 0
+            figures = "1 more figure is" if left_out == 1 else f"{left_out:,} more figures are"
+            self.write("stderr", f"{figures} not drawn: a cell shows up to {FIGURES}.\n")
         self.flush()
         tail, self._tail = self._tail, Tail(TAIL)
         if tail.characters:
@@ -90,13 +99,24 @@ class Output:
         self.flush()
         self._emit({"type": "rich", "id": self._id, "format": kind, "content": content})
 
-    def open_figure(self) -> int:
-        """Send the place of a new figure; return the figure's number."""
+    def open_figure(self) -> int | None:
+        """Send the place of a new figure; return the figure's number. None if it gets no place."""
+        if self._places == FIGURES:
+            return None
         self.flush()
         number = self._figures
         self._figures += 1
+        self._places += 1
         self._emit({"type": "figure", "id": self._id, "figure": number, "svg": None})
         return number
+
+    def drop_figure(self) -> None:
+        """Be told that a place will stay empty."""
+        self._places -= 1
+
+    def leave_figure_out(self) -> None:
+        """Be told that a figure without a place was to be shown."""
+        self._left_out += 1
 
     def fill_figure(self, number: int, svg: str) -> None:
         """Send what a figure looks like."""

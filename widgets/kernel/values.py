@@ -16,6 +16,14 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 _FIRST: Final = 50
 """Items of a collection that are looked at; plotting functions return fewer."""
 
+_DRAWINGS: Final = (
+    ("matplotlib.artist", "Artist"),
+    ("matplotlib.colorbar", "Colorbar"),
+    ("matplotlib.container", "Container"),
+    ("matplotlib.streamplot", "StreamplotSet"),
+)
+"""Module and class of what is on the page already when a plotting function returns it."""
+
 
 class Value(NamedTuple):
     """A value's text, and what the text cannot say."""
@@ -58,13 +66,13 @@ def _message(error: Exception) -> str:
 
 
 def is_drawing(value: object) -> bool:
-    """Whether this is a matplotlib artist, or a collection as plotting functions return them."""
-    artist = getattr(sys.modules.get("matplotlib.artist"), "Artist", None)
-    return artist is not None and _holds(value, artist, depth=3)
+    """Whether this is something matplotlib drew, or a collection as plotting functions return."""
+    kinds = (getattr(sys.modules.get(module), name, None) for module, name in _DRAWINGS)
+    return _holds(value, tuple(kind for kind in kinds if kind is not None), depth=3)
 
 
-def _holds(value: object, kind: type, depth: int) -> bool:
-    if isinstance(value, kind):
+def _holds(value: object, kinds: tuple[type, ...], depth: int) -> bool:
+    if isinstance(value, kinds):
         return True
     if isinstance(value, dict):
         items = iter(value.values())
@@ -74,4 +82,4 @@ def _holds(value: object, kind: type, depth: int) -> bool:
         items = iter(value.flat)  # type: ignore[attr-defined]
     else:
         return False
-    return depth > 0 and any(_holds(item, kind, depth - 1) for item in islice(items, _FIRST))
+    return depth > 0 and any(_holds(item, kinds, depth - 1) for item in islice(items, _FIRST))

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -128,3 +129,11 @@ def test_a_failing_check_is_no_failure_of_the_session(session):
     replies: list = []
     asyncio.run(session.handle(request, replies.append))
     assert replies == [{"type": "done", "id": 3, "status": "ok"}]
+
+
+def test_code_that_pyflakes_cannot_follow_has_no_marks(monkeypatch):
+    def endless(tree, builtins):
+        raise RecursionError
+
+    monkeypatch.setitem(sys.modules, "pyflakes.checker", SimpleNamespace(Checker=endless))
+    assert lint(cells("x = 1"), "here", []) == []

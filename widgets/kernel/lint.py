@@ -39,12 +39,15 @@ _NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 def pyflakes(tree: ast.Module, known: Collection[str]) -> Iterable[Any]:
-    """What pyflakes finds; nothing where it is not installed."""
+    """What pyflakes finds; nothing where it is not installed or the code is too deep for it."""
     try:
         checker: Any = importlib.import_module("pyflakes.checker")
     except ImportError:
         return ()
-    messages: list[Any] = checker.Checker(tree, builtins=known).messages
+    try:
+        messages: list[Any] = checker.Checker(tree, builtins=known).messages
+    except RecursionError:  # it follows the tree by calls, however deep
+        return ()
     return messages
 
 

@@ -55,7 +55,8 @@ def names_in(code: str) -> Names:
             # Running the code will give its warnings; here they would come a second time.
             warnings.simplefilter("ignore")
             tree = ast.parse(code)
-        reader.visit(tree)
+        for statement in tree.body:
+            reader.follow(statement)
     return reader.names
 
 
@@ -72,6 +73,26 @@ class _Reader:
         """Declared global in a scope around this point."""
         self._inside = False
         """Inside a function or a class."""
+
+    def follow(self, statement: ast.stmt) -> None:
+        """Take in a statement of the top level."""
+        bound = set(self._bound)
+        try:
+            self.visit(statement)
+        except RecursionError:  # a sum of hundreds of terms is a tree as deep
+            self._bound, self._hidden, self._global, self._inside = bound, set(), set(), False
+            self._take_all(statement)
+
+    def _take_all(self, statement: ast.stmt) -> None:
+        """Take every name for one of the page's, read, changed and bound, in whichever scope."""
+        nodes = list(ast.walk(statement))
+        for node in nodes:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                self._load(node.id)
+                self._touch(node.id)
+                self.names.later_reads.add(node.id)
+        for node in nodes:
+            self._store(scopes.names_bound_by(node))
 
     def _load(self, name: str) -> None:
         if name in self._hidden:

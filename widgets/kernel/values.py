@@ -5,12 +5,15 @@ import sys
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from widgets.kernel import brief
+from widgets.kernel import brief, sources
 
 LIMIT: Final = 20_000
 """Characters of a value's text; an object's own `__repr__` may know no limit."""
 
 CUT: Final = "\n[cut here]"
+
+_MESSAGE: Final = 1000
+"""Characters of why a text could not be made."""
 
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 _FIRST: Final = 50
@@ -34,7 +37,15 @@ class Value(NamedTuple):
 
 def without_addresses(text: str) -> str:
     """`<function f at 0x7f…>` → `<function f>`: addresses differ from run to run."""
-    return _ADDRESS.sub("", text)
+    return _ADDRESS.sub("", sources.readable(text))
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text, or its beginning and its end and how much was left out between them."""
+    if len(text) <= limit:
+        return text
+    end = limit // 4
+    return f"{text[: limit - end]}[{len(text) - limit:,} characters left out]{text[-end:]}"
 
 
 def shown(value: object) -> Value | None:
@@ -47,7 +58,8 @@ def shown(value: object) -> Value | None:
     try:
         text = without_addresses(brief.brief(value))
     except Exception as error:
-        return Value(f"<repr failed: {type(error).__name__}: {_message(error)}>", None)
+        message = shortened(_message(error), _MESSAGE)
+        return Value(f"<repr failed: {type(error).__name__}: {message}>", None)
     return Value(text if len(text) <= LIMIT else text[:LIMIT] + CUT, note(value))
 
 

@@ -131,9 +131,14 @@ def test_a_failing_check_is_no_failure_of_the_session(session):
     assert replies == [{"type": "done", "id": 3, "status": "ok"}]
 
 
-def test_code_that_pyflakes_cannot_follow_has_no_marks(monkeypatch):
-    def endless(tree, builtins):
-        raise RecursionError
+def test_code_that_pyflakes_cannot_follow_is_kept_from_it(monkeypatch):
+    def checker(tree, builtins):
+        raise AssertionError
 
-    monkeypatch.setitem(sys.modules, "pyflakes.checker", SimpleNamespace(Checker=endless))
-    assert lint(cells("x = 1"), "here", []) == []
+    monkeypatch.setitem(sys.modules, "pyflakes.checker", SimpleNamespace(Checker=checker))
+    assert lint(cells("+".join("x" * 100)), "here", []) == []
+
+
+def test_code_that_cannot_be_compiled_for_its_depth_is_marked():
+    (mark,) = lint(cells("+".join("x" * 1000)), "here", [], lambda tree, known: [])
+    assert mark["message"] == "the code is nested too deeply"

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from widgets.kernel import importable, utf16
+from widgets.kernel import importable, nesting, utf16
 from widgets.kernel.cell_builtins import BUILTINS
 from widgets.kernel.names import names_in
 from widgets.kernel.protocol import Cell, LintMark
@@ -44,10 +44,9 @@ def pyflakes(tree: ast.Module, known: Collection[str]) -> Iterable[Any]:
         checker: Any = importlib.import_module("pyflakes.checker")
     except ImportError:
         return ()
-    try:
-        messages: list[Any] = checker.Checker(tree, builtins=known).messages
-    except RecursionError:  # it follows the tree by calls, however deep
+    if nesting.is_deep(tree):
         return ()
+    messages: list[Any] = checker.Checker(tree, builtins=known).messages
     return messages
 
 
@@ -61,6 +60,7 @@ def lint(
     try:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
+            nesting.check(code)
             tree = ast.parse(code)
             compile(tree, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     except SyntaxError as error:

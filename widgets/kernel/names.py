@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, singledispatchmethod
 from typing import NamedTuple
 
-from widgets.kernel import mutation, scopes
+from widgets.kernel import mutation, nesting, scopes
 
 
 class Touch(NamedTuple):
@@ -54,6 +54,7 @@ def names_in(code: str) -> Names:
         with warnings.catch_warnings():
             # Running the code will give its warnings; here they would come a second time.
             warnings.simplefilter("ignore")
+            nesting.check(code)
             tree = ast.parse(code)
         for statement in tree.body:
             reader.follow(statement)
@@ -76,12 +77,10 @@ class _Reader:
 
     def follow(self, statement: ast.stmt) -> None:
         """Take in a statement of the top level."""
-        bound = set(self._bound)
-        try:
-            self.visit(statement)
-        except RecursionError:  # a sum of hundreds of terms is a tree as deep
-            self._bound, self._hidden, self._global, self._inside = bound, set(), set(), False
+        if nesting.is_deep(statement):
             self._take_all(statement)
+        else:
+            self.visit(statement)
 
     def _take_all(self, statement: ast.stmt) -> None:
         """Take every name for one of the page's, read, changed and bound, in whichever scope."""

@@ -147,6 +147,23 @@ def test_three_dimensions_without_layout(plt):
     assert "<text" in svg
 
 
+def test_whatever_else_is_in_the_axes_can_be_weighed(plt):
+    from matplotlib.offsetbox import AnchoredText, AnnotationBbox, OffsetImage
+    from matplotlib.patheffects import withStroke
+
+    figure, (ax, polar) = plt.subplots(1, 2, subplot_kw={"sketch_params": (1, 10, 2)})
+    heavy = ax.scatter(*NOISE[:, :5000])
+    heavy.set_agg_filter(lambda image, dpi: (image, 0, 0))
+    ax.add_artist(AnnotationBbox(OffsetImage(np.eye(9)), (0, 0)))
+    ax.add_artist(AnchoredText("anchored", loc="upper left"))
+    ax.plot([0, 1], path_effects=[withStroke(linewidth=3)])
+    ax.inset_axes([0.5, 0.5, 0.4, 0.4]).scatter(*NOISE[:, :3000])
+    ax.table([["cell"]])
+    figure.figimage(np.eye(9))
+    polar.set_visible(False)
+    assert ">anchored</text>" in drawing(figure)
+
+
 def test_the_readers_own_file_keeps_its_shapes_and_colours(plt):
     figure, ax = plt.subplots()
     ax.scatter(*NOISE[:, :3000])

@@ -18,7 +18,7 @@ TAIL: Final = 10_000
 """Characters shown of the end of what is printed beyond that."""
 
 FIGURES: Final = 50
-"""Figures that one run shows; each takes a second to draw, and nobody looks at more."""
+"""Figures that one run shows: nobody looks at more, and a page grows heavy with them."""
 
 
 class Output:

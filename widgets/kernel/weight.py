@@ -65,6 +65,9 @@ class _Scale(RendererBase):
     def draw_gouraud_triangles(self, gc: Any, points: Any, *_: Any) -> None:
         self._add(16 * len(points))  # three gradients and four paths each
 
+    def draw_image(self, *_: Any) -> None:
+        self._add(1)
+
     def draw_text(self, *_: Any, **__: Any) -> None:
         self._add(2)
 

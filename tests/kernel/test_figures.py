@@ -276,6 +276,11 @@ def test_figures_of_another_backend_are_shown_and_the_next_run_has_ours(draw, ot
     assert draw("plt.figure()\nprint(1)").outline == ["figure 0", "stdout", "figure 0 svg", "done"]
 
 
+def test_showing_a_figure_of_another_backend_is_no_reason_for_a_warning(draw):
+    result = draw("plt.switch_backend('agg')\nplt.figure()\nplt.show()")
+    assert result.outline == ["figure 0", "figure 0 svg", "done"]
+
+
 def test_a_figure_of_another_backend_is_shown_once(draw):
     code = "plt.switch_backend('agg')\nfig = plt.figure()\n"
     assert draw(f"{code}fig").outline == ["figure 0", "figure 0 svg", "done"]

@@ -123,6 +123,7 @@ def styled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     for name in ("MATPLOTLIBRC", "MPLBACKEND"):
         monkeypatch.setenv(name, "")
+    monkeypatch.setattr(style, "_file", None)
     with mpl.rc_context():
         style.install(tmp_path)
         yield

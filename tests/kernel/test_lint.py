@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -143,3 +144,16 @@ def test_a_failing_check_is_no_failure_of_the_session(session):
     replies: list = []
     asyncio.run(session.handle(request, replies.append))
     assert replies == [{"type": "done", "id": 3, "status": "ok"}]
+
+
+def test_code_that_pyflakes_cannot_follow_is_kept_from_it(monkeypatch):
+    def checker(tree, builtins):
+        raise AssertionError
+
+    monkeypatch.setitem(sys.modules, "pyflakes.checker", SimpleNamespace(Checker=checker))
+    assert lint(cells("+".join("x" * 100)), "here", []) == []
+
+
+def test_code_that_cannot_be_compiled_for_its_depth_is_marked():
+    (mark,) = lint(cells("+".join("x" * 1000)), "here", [], lambda tree, known: [])
+    assert mark["message"] == "the code is nested too deeply"

@@ -33,7 +33,7 @@ def hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | None
     """
     try:
         return _hint(error, elsewhere)
-    except Exception:  # no hint is worth hiding the error itself
+    except BaseException:  # no hint is worth hiding the error itself
         return None
 
 
@@ -62,8 +62,10 @@ def _hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | Non
 def _recursion(error: RecursionError) -> str:
     names = [frame.f_code for frame, _ in walk_tb(error.__traceback__)]
     own = Counter(code for code in names if sources.label(code.co_filename))
+    if not own:  # it never ran
+        return "The code is nested too deeply to be read: take it apart into several statements."
     text = "A function kept calling itself, without a case that ends it"
-    if not own or own.most_common(1)[0][1] < 2:
+    if own.most_common(1)[0][1] < 2:
         return f"{text}."
     return f"{text}: `{own.most_common(1)[0][0].co_name}`."
 

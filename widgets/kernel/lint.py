@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from widgets.kernel import importable, utf16
+from widgets.kernel import importable, nesting, utf16
 from widgets.kernel.cell_builtins import BUILTINS
 from widgets.kernel.cell_names import names_of
 from widgets.kernel.names import names_in
@@ -40,10 +40,12 @@ _NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 def pyflakes(tree: ast.Module, known: Collection[str]) -> Iterable[Any]:
-    """What pyflakes finds; nothing where it is not installed."""
+    """What pyflakes finds; nothing where it is not installed or the code is too deep for it."""
     try:
         checker: Any = importlib.import_module("pyflakes.checker")
     except ImportError:
+        return ()
+    if nesting.is_deep(tree):
         return ()
     messages: list[Any] = checker.Checker(tree, builtins=known).messages
     return messages
@@ -59,6 +61,7 @@ def lint(
     try:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
+            nesting.check(code)
             tree = ast.parse(code)
             compile(tree, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     except SyntaxError as error:

@@ -20,6 +20,9 @@ HEAD: Final = 100_000
 TAIL: Final = 10_000
 """Characters shown of the end of what is printed beyond that."""
 
+FIGURES: Final = 50
+"""Figures that one run shows: nobody looks at more, and a page grows heavy with them."""
+
 
 class Output:
     """Turns what a run does into replies; prints in quick succession are gathered."""
@@ -39,6 +42,8 @@ class Output:
         self._tail = Tail(TAIL)
         self._cut = 0
         self._figures = 0
+        self._places = 0
+        self._left_out = 0
 
     def write(self, stream: StreamName, text: str) -> None:
         """Add to what was printed. It goes out at once, unless the code prints very fast."""
@@ -88,6 +93,10 @@ class Output:
 
     def finish(self) -> None:
         """Send the end of what was printed. Only the last value and the error come after."""
+        if left_out := self._left_out:
+            self._left_out = 0
+            figures = "1 more figure is" if left_out == 1 else f"{left_out:,} more figures are"
+            self.write("stderr", f"{figures} not drawn: a cell shows up to {FIGURES}.\n")
         self.catch_up()
         texts = list(self._tail.texts())
         self._tail = Tail(TAIL)
@@ -111,13 +120,24 @@ class Output:
         self.flush()
         self._emit({"type": "rich", "id": self._id, "format": kind, "content": content})
 
-    def open_figure(self) -> int:
-        """Send the place of a new figure; return the figure's number."""
+    def open_figure(self) -> int | None:
+        """Send the place of a new figure; return the figure's number. None if it gets no place."""
+        if self._places == FIGURES:
+            return None
         self.flush()
         number = self._figures
         self._figures += 1
+        self._places += 1
         self._emit({"type": "figure", "id": self._id, "figure": number, "svg": None})
         return number
+
+    def drop_figure(self) -> None:
+        """Be told that a place will stay empty."""
+        self._places -= 1
+
+    def leave_figure_out(self) -> None:
+        """Be told that a figure without a place was to be shown."""
+        self._left_out += 1
 
     def fill_figure(self, number: int, svg: str) -> None:
         """Send what a figure looks like."""

@@ -20,6 +20,8 @@ class Page:
     """One namespace for all cells of a page, and one copy of each module its blocks come from."""
 
     def __init__(self) -> None:
+        self.style: dict[str, Any] = {}
+        """Matplotlib's settings, as the page's cells have left them."""
         self._main = ModuleType("__main__")
         self._builtins = dict(BUILTINS)
         self.namespace["__builtins__"] = self._builtins

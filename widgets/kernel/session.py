@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sys
 
-from widgets.kernel import answers, errors, sources
+from widgets.kernel import answers, errors, sources, style
 from widgets.kernel.awaiting import Awaited
 from widgets.kernel.display import Shown, presented, show, show_kept_figure
 from widgets.kernel.output import Output, collecting
@@ -55,7 +55,13 @@ class Session:
         page.begins(request["cell"])
         output = Output(emit, request["id"], request["cell"])
         try:
-            with collecting(output), captured(), readable(), installed(host):
+            with (
+                collecting(output),
+                captured(),
+                readable(),
+                installed(host),
+                style.of_page(page.style),
+            ):
                 return await self._finished(page, request, output)
         except BaseException as error:
             # Stop can land in the kernel's own lines, just before or after the reader's.
@@ -92,8 +98,9 @@ class Session:
 
 
 def _show_open_figures() -> None:
-    """Draw what the code left open, if it drew at all."""
-    if "widgets.kernel.figures" in sys.modules:
+    """Draw what the code left open, if it drew at all, with whichever backend."""
+    pyplot = getattr(sys.modules.get("matplotlib._pylab_helpers"), "Gcf", None)
+    if getattr(pyplot, "figs", None):
         # Imported here because the module imports matplotlib, which is slow to start.
         from widgets.kernel import figures
 

@@ -54,6 +54,12 @@ async function done(id: number): Promise<void> {
   });
 }
 
+it("does not let the code close it", () => {
+  expect(() => {
+    self.close();
+  }).toThrow("not the code's");
+});
+
 it("starts Python and says so", async () => {
   startInterpreter.mockImplementation((urls, _, onCourse) => {
     expect(urls).toEqual(RUNTIME);

@@ -28,6 +28,11 @@ self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   else turn = turn.then(() => answer(message));
 });
 
+// Python can call it, and a worker that closes itself leaves without a word.
+self.close = () => {
+  throw new Error("this worker is not the code's to close");
+};
+
 function take(signal: Signal): void {
   if (!reach) return; // the run has ended by itself
   const { poll, waits } = reach;

@@ -1,5 +1,7 @@
 """One line in the course's words on what went wrong, beside Python's own message."""
 
+import ast
+import builtins
 import re
 import sys
 from collections import Counter
@@ -8,7 +10,7 @@ from traceback import walk_tb
 from typing import Final, Literal, NamedTuple
 
 from widgets.kernel import shape_hints, sources
-from widgets.kernel.operands import failure
+from widgets.kernel.operands import Failure, failure
 
 HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
 """What can be imported besides the standard library."""
@@ -16,6 +18,7 @@ HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
 _USUAL: Final = {"np": "import numpy as np", "plt": "import matplotlib.pyplot as plt"}
 _ASKED: Final = re.compile(r"allocate ([\d.]+) ([KMGTPE]iB)")
 _TOO_BIG: Final = re.compile(r"array is too big|[Mm]aximum allowed dimension exceeded")
+_NOT_CALLABLE: Final = re.compile(r"object is not callable$")
 _MEMORY: Final = "The interpreter in a browser has at most 4 GB, on many devices less"
 
 
@@ -51,12 +54,35 @@ def _hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | Non
             return _module(name)
         case NameError(name=str(name)):
             return _name(name, elsewhere)
+        case TypeError() if _NOT_CALLABLE.search(str(error)):
+            return _shadowed(failure(error.__traceback__))
         case ValueError() if _TOO_BIG.search(str(error)):
             return f"The array would be larger than any memory here. {_MEMORY}."
         case ValueError():
             where = failure(error.__traceback__)
             return None if where is None else shape_hints.hint(str(error), where)
     return None
+
+
+def _shadowed(where: Failure | None) -> str | None:
+    """Python's own function may have lost its name to one of the page's values: `sum = 3`."""
+    if where is None or not isinstance(where.node, ast.Call):
+        return None
+    function, names = where.node.func, where.frame.f_globals
+    if not (isinstance(function, ast.Name) and hasattr(builtins, function.id)):
+        return None
+    name = function.id
+    if name not in names:
+        return None
+    return (
+        f"`{name}` is Python's own function, but here the name holds {_kind(names[name])};"
+        f" `del {name}` brings the function back."
+    )
+
+
+def _kind(value: object) -> str:
+    name = type(value).__name__
+    return "None" if value is None else f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def _recursion(error: RecursionError) -> str:
@@ -83,8 +109,10 @@ def _memory(message: str) -> str:
 
 def _module(name: str) -> str:
     package, _, rest = name.partition(".")
-    if package in HERE or package in sys.stdlib_module_names:
-        return f"{package} is here, but has no part “{rest or name}”."
+    if rest and (package in HERE or package in sys.stdlib_module_names):
+        return f"{package} is here, but has no part “{rest}”."
+    if package in sys.stdlib_module_names:
+        return f"{package} is a part of Python's standard library that browsers cannot have."
     return (
         f"{package} is not available in this page: there are NumPy, matplotlib, Python's standard"
         " library and lessons. For anything else, run the code in Python on your own computer."

@@ -73,7 +73,7 @@ def test_catching_up_sends_what_was_gathered_and_counts_what_is_left_out(output,
     assert counts[0]["characters"] < counts[1]["characters"]
     output.finish()
     assert [reply["type"] for reply in sent[-2:]] == ["cut", "text"]
-    assert sent[-2]["characters"] == 2 * 10 * TAIL + 7 + BURST + 2 - TAIL
+    assert sent[-2]["characters"] == 2 * 10 * TAIL + 7 + BURST + 2 - len(sent[-1]["text"])
 
 
 def test_switching_streams_keeps_the_order(output, sent):
@@ -110,9 +110,10 @@ def test_endless_text_keeps_its_beginning_and_its_end(output, sent):
         output.write("stdout", lines[start : start + 900])
     before = len(sent)
     output.finish()
-    head, tail = lines[:HEAD], lines[-TAIL:]
+    whole = TAIL - TAIL % 9
+    head, tail = lines[:HEAD], lines[-whole:]
     assert "".join(reply["text"] for reply in sent[:before]) == head
-    left_out = lines[HEAD:-TAIL]
+    left_out = lines[HEAD:-whole]
     assert sent[before:] == [
         {"type": "cut", "id": 3, "characters": len(left_out), "lines": left_out.count("\n")},
         {"type": "text", "id": 3, "stream": "stdout", "text": tail},
@@ -154,6 +155,24 @@ def test_one_huge_text_is_cut(output, sent):
     assert [reply["type"] for reply in sent] == ["text", "cut", "text"]
     assert (sent[1]["characters"], sent[1]["lines"]) == (TAIL, TAIL // 2)
     assert sent[2]["text"] == "b\n" * (TAIL // 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("lost\n" + "x" * TAIL + "\nlast\n", "last\n"),
+        ("lost\nlost" + "y" * (TAIL - 10) + "\n0123456789", "0123456789"),
+        ("lost\n" + "z" * TAIL, "z" * TAIL),  # one line is more than there is room for
+    ],
+)
+def test_the_end_begins_with_a_line(output, sent, text, shown):
+    output.write("stdout", "x" * HEAD)
+    for part in (text[:7], text[7:]):
+        output.write("stdout", part)
+    output.finish()
+    cut, end = sent[-2:]
+    assert end["text"] == shown
+    assert cut["characters"] == len(text) - len(shown)
 
 
 def test_text_that_just_fits_is_whole(output, sent):

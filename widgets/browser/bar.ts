@@ -70,6 +70,7 @@ export class Bar {
     if (this.status.textContent !== text) this.status.textContent = text;
     this.line.classList.toggle("fp-hint", status === "");
     this.progress.textContent = progress;
+    this.line.title = text; // where there is no room for all of it
     this.run.title = hint;
     this.run.ariaDisabled = String(underWay);
     if (!underWay && document.activeElement === this.stop) this.run.focus();

@@ -222,7 +222,7 @@ describe("stopping", () => {
     interruptible(3);
     notebook.stop(cell);
     await pressed;
-    expect(cell).toMatchObject({ state: "stopped", status: "Stopped on line 3; all names are kept" });
+    expect(cell).toMatchObject({ state: "stopped", status: "Stopped on line 3; names are kept" });
     expect(cell.replies).toMatchObject([{ text: "the end" }]);
     expect([kernel.state, kernel.generation]).toEqual(["ready", 1]);
   });
@@ -235,7 +235,7 @@ describe("stopping", () => {
     notebook.stop(cell);
     vi.advanceTimersByTime(GRACE_MS);
     await pressed;
-    expect(cell).toMatchObject({ state: "stopped", status: "Stopped; Python had to be restarted, names are gone" });
+    expect(cell).toMatchObject({ state: "stopped", status: "Stopped by a restart; names are gone" });
     expect(kernel.generation).toBe(2);
     endless = [];
     await notebook.run(PAGE, cell);

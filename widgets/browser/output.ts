@@ -158,9 +158,17 @@ function errorBox({ name, message, traceback, hint }: ErrorReply): HTMLElement {
   summary.append(element("strong", "", name), message && `: ${message}`);
   const box = element("div", "fp-error");
   box.append(summary);
-  if (hint !== null) box.append(element("p", "fp-hint-line", hint));
+  if (hint !== null) box.append(withCode(element("p", "fp-hint-line"), hint));
   box.append(element("pre", "fp-traceback", traceback));
   return box;
+}
+
+/** Words in which code stands between backticks. */
+function withCode(line: HTMLElement, words: string): HTMLElement {
+  words.split("`").forEach((part, index) => {
+    line.append(index % 2 ? element("code", "", part) : part);
+  });
+  return line;
 }
 
 function element(tag: string, className: string, text = ""): HTMLElement {

@@ -13,7 +13,7 @@ interface End {
   milliseconds: number;
 }
 
-const HAD_TO_RESTART = "Stopped; Python had to be restarted, names are gone";
+const HAD_TO_RESTART = "Stopped by a restart; names are gone";
 
 export class Turn {
   private begun = false;
@@ -141,8 +141,10 @@ export class Turn {
     const request = { type: "run", page: this.page.page, ...cellOf(cell) } as const;
     end.outcome = await this.kernel.ask(request, (reply) => {
       if (reply.type === "error") end.raised = reply;
-      if (reply.type === "input") cell.ask(this.question(cell, reply.id, reply.prompt, reply.secret));
-      else if (!this.isOwnInterrupt(reply)) show(cell, reply);
+      if (reply.type === "input") {
+        cell.clear();
+        cell.ask(this.question(cell, reply.id, reply.prompt, reply.secret));
+      } else if (!this.isOwnInterrupt(reply)) show(cell, reply);
     });
     end.milliseconds = performance.now() - begun;
     if (end.outcome === "error" && end.raised && this.isOwnInterrupt(end.raised)) end.outcome = "stopped";
@@ -176,7 +178,7 @@ export class Turn {
         cell.set("error", "Python is not running");
         break;
       case "stopped":
-        cell.set("stopped", this.kernel.state === "off" ? "Stopped" : `Stopped${where}; all names are kept`);
+        cell.set("stopped", this.kernel.state === "off" ? "Stopped" : `Stopped${where}; names are kept`);
         break;
       case "replaced":
         cell.set("stopped", this.stopping ? HAD_TO_RESTART : "Stopped; Python was restarted");

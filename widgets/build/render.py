@@ -103,11 +103,22 @@ def rich(reply: RichReply) -> str:
 def error(reply: ErrorReply) -> str:
     """An exception: its type and message, a hint, then where it came from."""
     message = f": {text(reply['message'])}" if reply["message"] else ""
-    hint = "" if reply["hint"] is None else f'<p class="fp-hint-line">{text(reply["hint"])}</p>'
+    hint = (
+        "" if reply["hint"] is None else f'<p class="fp-hint-line">{with_code(reply["hint"])}</p>'
+    )
     return (
         f'<div class="fp-error"><p class="fp-message"><strong>{text(reply["name"])}</strong>'
         f"{message}</p>{hint}"
         f'<pre class="fp-traceback">{text(reply["traceback"])}</pre></div>'
+    )
+
+
+def with_code(raw: str) -> str:
+    """Words in which code stands between backticks."""
+    parts = raw.split("`")
+    return "".join(
+        f"<code>{text(part)}</code>" if inside % 2 else text(part)
+        for inside, part in enumerate(parts)
     )
 
 

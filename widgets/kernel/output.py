@@ -97,6 +97,7 @@ class Output:
             self._left_out = 0
             figures = "1 more figure is" if left_out == 1 else f"{left_out:,} more figures are"
             self.write("stderr", f"{figures} not drawn: a cell shows up to {FIGURES}.\n")
+        self._tail.begin_a_line()
         self.catch_up()
         texts = list(self._tail.texts())
         self._tail = Tail(TAIL)

@@ -14,6 +14,7 @@ class Tail:
         self._size = size
         self._parts: deque[tuple[StreamName, str]] = deque()
         self._length = 0
+        self._mid_line = False
         self.characters = 0
         """How many characters were dropped."""
         self.lines = 0
@@ -26,6 +27,21 @@ class Tail:
         while self._length > self._size:
             self._drop(self._length - self._size)
 
+    def begin_a_line(self) -> None:
+        """Drop the rest of a line that was begun in what is dropped, if that is not all."""
+        rest = 0
+        for _, text in self._parts if self._mid_line else ():
+            end = text.find("\n") + 1
+            rest += end or len(text)
+            if end:
+                break
+        else:
+            return
+        while rest > 0:
+            before = self.characters
+            self._drop(rest)
+            rest -= self.characters - before
+
     def _drop(self, excess: int) -> None:
         """Drop up to `excess` characters, of the first part only."""
         stream, text = self._parts.popleft()
@@ -35,6 +51,7 @@ class Tail:
         self._length -= dropped
         self.characters += dropped
         self.lines += text.count("\n", 0, dropped)
+        self._mid_line = not text.endswith("\n", 0, dropped)
 
     def texts(self) -> Iterator[tuple[StreamName, str]]:
         """What is kept: one text for each time that the stream changes."""

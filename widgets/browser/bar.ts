@@ -1,4 +1,5 @@
 // The controls of a cell and the line that says how it stands.
+import { button } from "./button";
 import type { CellState } from "./cell-model";
 
 export interface BarActions {
@@ -39,18 +40,18 @@ export class Bar {
     this.progress.ariaHidden = "true";
     this.line.className = "fp-status";
     this.line.append(this.status, this.progress);
-    this.stop = button("Stop", STOP_ICON, () => {
+    this.stop = iconButton("Stop", STOP_ICON, () => {
       actions.stop();
       this.run.focus(); // the pressed button is about to vanish
     });
-    this.reset = button("Reset", RESET_ICON, () => {
+    this.reset = iconButton("Reset", RESET_ICON, () => {
       actions.reset();
       this.run.focus();
     });
-    this.above = button("Run above", ABOVE_ICON, () => {
+    this.above = iconButton("Run above", ABOVE_ICON, () => {
       actions.runAbove();
     });
-    this.run = button("Run", RUN_ICON, () => {
+    this.run = iconButton("Run", RUN_ICON, () => {
       actions.run();
     });
     const controls = document.createElement("span");
@@ -81,11 +82,8 @@ export class Bar {
 }
 
 /** A button whose text gives way to its icon where there is little room. */
-function button(name: string, icon: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = `fp-button fp-${name.toLowerCase().replaceAll(" ", "-")}`;
+function iconButton(name: string, icon: string, press: () => void): HTMLButtonElement {
+  const made = button(name, `fp-button fp-${name.toLowerCase().replaceAll(" ", "-")}`, press);
   made.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icon}"/></svg><span class="fp-label">${name}</span>`;
-  made.addEventListener("click", press);
   return made;
 }

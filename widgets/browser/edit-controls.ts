@@ -1,4 +1,5 @@
 // What a cell offers once its code is edited: the changes, the way back from a reset, and what the reader must know.
+import { button } from "./button";
 
 export const ORIGINAL_CHANGED = "The original has changed since your edit";
 export const NOT_KEPT = "Edits cannot be kept in this browser";
@@ -11,10 +12,10 @@ export interface EditActions {
 }
 
 export class EditControls {
-  private readonly changes = button("Show changes", () => {
+  private readonly changes = button("Show changes", "fp-edit-button", () => {
     this.compare(this.changes.ariaPressed !== "true");
   });
-  private readonly undo = button("Undo reset", () => {
+  private readonly undo = button("Undo reset", "fp-edit-button", () => {
     const code = this.discarded;
     if (code === null) return;
     this.discarded = null;
@@ -61,13 +62,4 @@ export class EditControls {
     this.changes.ariaPressed = String(on);
     this.actions.compare(on);
   }
-}
-
-function button(name: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "fp-edit-button";
-  made.textContent = name;
-  made.addEventListener("click", press);
-  return made;
 }

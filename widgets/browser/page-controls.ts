@@ -1,4 +1,5 @@
 // <fp-page-controls>: what can be done with all cells of a page at once. The first cell makes it.
+import { button } from "./button";
 import type { Notebook } from "./notebook";
 import { duration } from "./wording";
 
@@ -7,13 +8,13 @@ export const PAGE_CONTROLS = "fp-page-controls";
 /** The element's class, for the tab's one notebook. */
 export function pageControlsElement(notebook: Notebook): CustomElementConstructor {
   return class FpPageControls extends HTMLElement {
-    private readonly runAll = button("Run all", () => void notebook.runAll(this.page));
-    private readonly stopAll = button("Stop all", () => {
+    private readonly runAll = button("Run all", "fp-button", () => void notebook.runAll(this.page));
+    private readonly stopAll = button("Stop all", "fp-button", () => {
       notebook.stopAll();
       this.runAll.focus(); // the pressed button is about to vanish
     });
-    private readonly restart = button("Restart", () => void this.restarted());
-    private readonly restartAndRunAll = button("Restart and run all", () => void notebook.restartAndRunAll(this.page));
+    private readonly restart = button("Restart", "fp-button", () => void this.restarted());
+    private readonly restartAndRunAll = button("Restart and run all", "fp-button", () => void notebook.restartAndRunAll(this.page));
     private readonly status = document.createElement("span");
     private readonly watch = (): void => {
       this.changed();
@@ -52,13 +53,4 @@ export function pageControlsElement(notebook: Notebook): CustomElementConstructo
       this.status.textContent = outcome === "ok" ? `Python restarted in ${seconds}; all names are gone` : "";
     }
   };
-}
-
-function button(name: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "fp-button";
-  made.textContent = name;
-  made.addEventListener("click", press);
-  return made;
 }

@@ -53,7 +53,7 @@ def test_as_root_debians_package_is_installed(bare_machine: pytest.MonkeyPatch) 
 
 
 def test_without_firefox_the_error_says_what_was_tried(bare_machine: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Fault, match="Firefox could not be had:\n.*firefox-esr: only root"):
+    with pytest.raises(Fault, match=r"Firefox could not be had:\n.*firefox-esr: only root"):
         engines.firefox()
 
 

@@ -98,7 +98,6 @@ def test_shapes_that_do_not_fit_are_named(scratch, call, names) -> None:
     [
         ("import torch", "ModuleNotFoundError", "torch is not available in this page: there are"),
         ("import numpy\nnumpy.zeros(10**11)", "ValueError", "larger than any memory here"),
-        ("import numpy\nnumpy.zeros(4 * 10**8)", "MemoryError", "at most 4 GB"),
         ("def down(n): return down(n + 1)\ndown(0)", "RecursionError", "kept calling itself"),
         ("exit()", "SystemExit", "exit() ends the cell, nothing else"),
     ],
@@ -128,8 +127,16 @@ def test_a_python_that_is_gone_is_said_and_started_again(scratch, code) -> None:
     works(scratch)
 
 
-def test_memory_filled_bit_by_bit_ends_in_words_and_the_next_run_works(scratch) -> None:
-    error = fails(scratch, "filled = []\nwhile True: filled.append(bytearray(10**8))")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "filled = []\nwhile True: filled.append(bytearray(10**8))",
+        "import numpy\n[numpy.zeros(2 * 10**8) for _ in range(3)]",
+    ],
+)
+def test_used_up_memory_ends_in_words_and_the_next_run_works(scratch, code) -> None:
+    error = fails(scratch, code)
     expect(error.locator(".fp-message").first).to_contain_text("MemoryError")
+    expect(error.locator(".fp-hint-line")).to_contain_text("at most 4 GB")
     expect(error.locator(".fp-message").last).to_contain_text("its memory is used up")
     works(scratch)

@@ -37,13 +37,10 @@ def kinds(block) -> list[str]:
 def test_standard_error_is_told_apart(scratch) -> None:
     box = shown(scratch, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nprint('on')")
     assert output(scratch) == [["fp-text", "out\n"], ["fp-text", "err\n"], ["fp-text", "on\n"]]
-    styles = box.locator(".fp-text").evaluate_all(
-        """texts => texts.map(text => {
-            const style = getComputedStyle(text);
-            return style.color + style.borderInlineStart + style.backgroundColor;
-        })"""
+    edges = box.locator(".fp-text").evaluate_all(
+        "texts => texts.map(text => getComputedStyle(text).boxShadow)"
     )
-    assert styles[0] == styles[2] != styles[1]
+    assert edges[0] == edges[2] != edges[1]
 
 
 def test_a_very_long_output_shows_its_head_and_tail_and_what_was_cut(scratch) -> None:

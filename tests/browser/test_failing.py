@@ -111,6 +111,12 @@ def test_what_ends_a_run_is_said_in_words_and_the_next_run_works(scratch, code, 
     assert output(scratch) == [["fp-text", "1\n"]]
 
 
+def test_code_cannot_close_the_worker_that_runs_it(scratch) -> None:
+    error = fails(scratch, "import js\njs.close()")
+    expect(error.locator(".fp-message")).to_contain_text("Python cannot be closed from its code")
+    works(scratch)
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -118,6 +124,8 @@ def test_what_ends_a_run_is_said_in_words_and_the_next_run_works(scratch, code, 
         "import os; os.abort()",
         "import ctypes; ctypes.string_at(-1)",
         "import signal; signal.raise_signal(signal.SIGABRT)",
+        "nested = None\nfor _ in range(10**6): nested = (nested,)\ndel nested",
+        "import js; js.postMessage('no reply')",
     ],
 )
 def test_a_python_that_is_gone_is_said_and_started_again(scratch, code) -> None:

@@ -28,6 +28,11 @@ self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   else turn = turn.then(() => answer(message));
 });
 
+/** The reader's code reaches the worker's own functions, and a worker closed from within tells nobody. */
+self.close = () => {
+  throw new Error("Python cannot be closed from its code; exit() ends the cell");
+};
+
 function take(signal: Signal): void {
   if (!reach) return; // the run has ended by itself
   const { poll, waits } = reach;

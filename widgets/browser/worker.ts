@@ -28,9 +28,9 @@ self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   else turn = turn.then(() => answer(message));
 });
 
-/** The reader's code reaches the worker's own functions, and a worker closed from within tells nobody. */
+// Python can call it, and a worker that closes itself leaves without a word.
 self.close = () => {
-  throw new Error("Python cannot be closed from its code; exit() ends the cell");
+  throw new Error("this worker is not the code's to close");
 };
 
 function take(signal: Signal): void {

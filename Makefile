@@ -24,6 +24,12 @@ clean: ## remove all that was built or installed in this folder
 help:
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 16
 
+# A Python that is named is looked at each time: it may be another than last time's.
+ifneq ($(PYTHON),)
+.PHONY: named-python
+.venv/site.stamp: named-python
+endif
+
 .venv/site.stamp: pyproject.toml
 	@PYTHON="$(PYTHON)" .ci/environment .venv .
 	@touch $@

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 ADAPTER = Path("widgets/kernel/adapter.py")
 PLOTS = Path("lessons/plots.py")
 PYODIDE_IMPORT = re.compile(r"""["'`/}]pyodide(\.mjs|/ffi)?["'`]""")
-KERNEL_MATPLOTLIB = Path("widgets/kernel/figures.py")
+KERNEL_MATPLOTLIB = {Path(f"widgets/kernel/{name}.py") for name in ("drawing", "figures", "weight")}
 
 
 def modules(folder: str) -> list[Path]:
@@ -53,7 +53,7 @@ def test_the_kernel_knows_pyodide_only_in_its_adapter(path: Path) -> None:
     # annotationlib came with Python 3.14, which the browser has.
     allowed = {"numpy", "widgets", "_late_stdlib", "annotationlib"}
     allowed |= {"js", "pyodide"} if path == ADAPTER else set()
-    allowed |= {"matplotlib"} if path == KERNEL_MATPLOTLIB else set()
+    allowed |= {"matplotlib"} if path in KERNEL_MATPLOTLIB else set()
     assert foreign(path, allowed) == set()
     assert not [name for name in imported(path) if name.startswith(("widgets.build", "lessons"))]
 

@@ -46,6 +46,29 @@ def test_an_edit_survives_a_reload_at_once(lesson) -> None:
     expect(editor(block)).to_have_text("print('mine')")
 
 
+def test_the_keyboard_opens_the_editor_after_a_drag_out_of_the_code(lesson) -> None:
+    code = cell(lesson, "by_hand").locator(".fp-code")
+    box = code.bounding_box()
+    lesson.mouse.move(box["x"] + 40, box["y"] + 15)
+    lesson.mouse.down()
+    lesson.mouse.move(box["x"] + 40, box["y"] - 200)
+    lesson.mouse.up()
+    code.get_by_role("textbox", name="Code").focus()
+    expect(editor(cell(lesson, "by_hand"))).to_be_focused()
+
+
+def test_an_editor_that_cannot_be_fetched_comes_at_the_next_try(lesson) -> None:
+    block = cell(lesson, "by_hand")
+    lesson.route("**/editor.*.js", lambda route: route.abort())
+    block.locator(".fp-code").click()
+    message = block.get_by_text("The editor could not be fetched; try again")
+    expect(message).to_be_visible()
+    lesson.unroute_all()
+    block.locator(".fp-code").click()
+    expect(editor(block)).to_be_focused()
+    expect(message).to_be_hidden()
+
+
 def test_a_reset_can_be_taken_back(lesson) -> None:
     block = cell(lesson, "by_hand")
     edit(block, "print('mine')")

@@ -54,6 +54,27 @@ def test_each_cell_is_mounted_once_after_moving(visit, address) -> None:
         expect(block.get_by_role("button", name="Run", exact=True)).to_have_count(1)
 
 
+def test_while_the_next_page_is_on_its_way_this_one_works(visit, root) -> None:
+    page = visit().page
+    page.goto(root + CORE_ATTENTION)
+    run(cells(page).first)
+    held = []
+    page.route("**/architecture/", lambda route: held.append(route))
+    page.locator("article, nav").get_by_role("link", name="Architecture").first.click()
+    expect(page).to_have_url(re.compile("architecture/$"))
+    block = cells(page).nth(1)
+    edit(block, "print(6 * 7)")
+    run(block)
+    assert output(block) == [["fp-text", "42\n"]]
+    assert held
+    held[0].continue_()
+    expect(page.locator(".fp-lesson-header")).to_be_hidden()
+    page.unroute_all()
+    page.go_back()
+    expect(cells(page).nth(1)).to_have_attribute("data-edited", "")
+    assert output(cells(page).nth(1)) == [["fp-text", "42\n"]]
+
+
 def test_everything_is_found_below_a_prefix(visit, prefixed) -> None:
     visited = visit()
     failed = []

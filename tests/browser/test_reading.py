@@ -114,3 +114,21 @@ def test_figures_follow_the_palette(visit, root, scheme) -> None:
         }"""
     )
     assert ink in fills
+
+
+def test_paper_is_light_from_either_palette(visit, root) -> None:
+    looks = []
+    for scheme in ("light", "dark"):
+        page = visit(color_scheme=scheme).page
+        page.goto(root + CORE_ATTENTION)
+        page.emulate_media(media="print")
+        look = page.evaluate(
+            """() => {
+                const style = selector => getComputedStyle(document.querySelector(selector));
+                return [style("body").backgroundColor, style(".fp-code").backgroundColor,
+                    style(".md-content p").color, style(".fp-code code span").color,
+                    style(".fp-figure svg text").fill, style(".fp-text").color];
+            }"""
+        )
+        looks.append(look)
+    assert looks[0] == looks[1]

@@ -15,6 +15,8 @@ from lesson import (
 )
 from playwright.sync_api import expect
 
+from widgets.kernel.output import TAIL
+
 REFERENCE = "scaled_dot_product_attention"
 
 
@@ -71,17 +73,60 @@ def test_text_and_figures_keep_their_order(lesson) -> None:
         assert output(block)[0] == ["fp-text", "1\n2\n3\n"]
 
 
-def test_output_streams_while_a_cell_runs_and_stop_ends_it(lesson) -> None:
+BUSY = "while True:\n    pass"
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("print('begun')", "begun\n"),
+        ("print('one')\nprint('two')", "one\ntwo\n"),
+        ("for i in range(3):\n    print(i, end=' ')", "0 1 2 "),
+        ("for i in range(5000):\n    print(i % 10, end='')", "0123456789" * 500),
+    ],
+    ids=["a line", "two lines", "no line end", "very fast"],
+)
+def test_what_is_printed_before_a_long_step_is_shown_and_stop_ends_it(lesson, code, shown) -> None:
     block = cells(lesson.page).first
-    edit(block, "print('begun', flush=True)\nwhile True:\n    pass")
+    edit(block, f"{code}\n{BUSY}")
     block.get_by_role("button", name="Run", exact=True).click()
-    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+    expect(block.locator(".fp-text")).to_have_text(shown, timeout=START_LIMIT_MS)
     expect(block).to_have_attribute("data-state", "running")
     block.get_by_role("button", name="Stop", exact=True).click()
     expect(block).to_have_attribute("data-state", "stopped")
     edit(block, "print('again')")
     run(block)
     assert output(block) == [["fp-text", "again\n"]]
+
+
+def test_endless_text_says_how_much_is_left_out_while_it_runs(lesson) -> None:
+    block = cells(lesson.page).first
+    edit(block, "while True:\n    print('x' * 80)")
+    block.get_by_role("button", name="Run", exact=True).click()
+    cut = block.locator(".fp-cut")
+    expect(cut).to_contain_text("left out", timeout=START_LIMIT_MS)
+    expect(block).to_have_attribute("data-state", "running")
+    expect(cut).not_to_have_text(cut.inner_text())
+    block.get_by_role("button", name="Stop", exact=True).click()
+    expect(block).to_have_attribute("data-state", "stopped")
+    kinds = [kind for kind, _ in output(block)]
+    assert kinds == ["fp-text", "fp-cut", "fp-text"]
+    assert output(block)[2][1].count("x") > TAIL // 2
+
+
+@pytest.mark.parametrize(
+    "waiting", ["await asyncio.sleep(100)", "asyncio.run(asyncio.sleep(100))", "time.sleep(100)"]
+)
+def test_stop_ends_what_waits_and_keeps_the_names(lesson, waiting) -> None:
+    block = cells(lesson.page).first
+    edit(block, f"import asyncio, time\nkept = 41\nprint('begun')\n{waiting}")
+    block.get_by_role("button", name="Run", exact=True).click()
+    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+    block.get_by_role("button", name="Stop", exact=True).click()
+    expect(block.get_by_role("status").first).to_contain_text("all names are kept")
+    edit(block, "await asyncio.sleep(0)\nprint(kept + 1)")
+    run(block)
+    assert output(block) == [["fp-text", "42\n"]]
 
 
 def test_html_in_printed_text_is_shown_as_text(lesson) -> None:

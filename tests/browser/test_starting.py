@@ -78,3 +78,16 @@ def test_a_runtime_that_cannot_be_fetched_gives_words_and_another_try(lesson) ->
     page.context.unroute("**/*.wasm")
     run(block)
     expect(kernel(page)).to_have_attribute("data-fp-kernel", "ready", timeout=START_LIMIT_MS)
+
+
+@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "stdlib.zip", ".whl", "lessons.*.zip"])
+def test_a_damaged_runtime_is_told_in_words(visit, root, part) -> None:
+    page = visit().page
+    page.goto(root + CORE_ATTENTION)
+    page.context.route(f"**/*{part}", lambda route: route.fulfill(body=b"garbage" * 100))
+    block = cells(page).first
+    run(block, "error")
+    expect(block.locator(".fp-error .fp-message")).to_contain_text(
+        re.compile("arrived damaged|could not be fetched")  # the wheel fails its integrity check
+    )
+    expect(kernel(page)).to_have_attribute("data-fp-kernel", "failed")

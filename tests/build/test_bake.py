@@ -87,8 +87,8 @@ def test_a_file_cut_short_is_baked_again(tmp_path: Path, bakes: BakeCache) -> No
         ({}, [ERROR], "the cell fails:\nTraceback …"),
         ({"raises": "TypeError"}, [ERROR], "must raise TypeError, and raises ValueError"),
         ({"raises": "ValueError"}, [OK], "must raise ValueError, and raises nothing"),
-        ({}, [PLACE, DRAWN], "draws 1 figures and has 0 text alternatives"),
-        ({"alt": ("one", "two")}, [PLACE, DRAWN], "draws 1 figures and has 2 text"),
+        ({}, [PLACE, DRAWN], "draws 1 figure and has 0 text alternatives"),
+        ({"alt": ("one", "two")}, [PLACE, DRAWN], "draws 1 figure and has 2 text"),
         ({}, [HTML], "shows html"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import os
 import subprocess
 import zipfile
 from pathlib import Path
@@ -9,7 +10,14 @@ from pathlib import Path
 import pytest
 from serving import serving
 
-from widgets.build.download import IndexSource, PinnedFile, UrlSource, WheelSource, obtain
+from widgets.build.download import (
+    IndexSource,
+    PinnedFile,
+    UrlSource,
+    WheelSource,
+    obtain,
+    workplace,
+)
 from widgets.build.report import Fault
 from widgets.build.serve import site_server
 
@@ -91,6 +99,36 @@ def test_a_url_source_downloads(tmp_path: Path) -> None:
         missing = PinnedFile("b.whl", FILE.sha256, FILE.size)
         with pytest.raises(Fault, match="404"):
             obtain({missing: [source]}, tmp_path / "cache")
+
+
+def test_a_server_that_cannot_be_reached_is_asked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def hang(address: str, timeout: float) -> None:
+        asked.append(address)
+        raise TimeoutError("timed out")
+
+    monkeypatch.setattr("urllib.request.urlopen", hang)
+    other = PinnedFile("b.whl", FILE.sha256, FILE.size)
+    sources = [UrlSource("https://course.example/"), StubSource("second")]
+    assert len(obtain({FILE: sources, other: sources}, tmp_path)) == 2
+    assert asked == ["https://course.example/a.whl"]
+
+
+def test_what_a_killed_build_left_is_removed(tmp_path: Path) -> None:
+    with workplace(tmp_path) as mine:
+        left = mine.with_name("unfinished-left")
+        left.mkdir()
+        (left / "partial").touch()
+        with workplace(tmp_path):
+            assert left.exists()  # another build may be at work there
+        os.utime(left, (0, 0))
+        with workplace(tmp_path):
+            assert not left.exists()
+            assert mine.exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_wheel_source_takes_files_out_of_one_download(

@@ -74,7 +74,7 @@ def test_a_cell_holds_highlighted_code_and_its_baked_output(
 ) -> None:
     bake(tmp_path, CELL)
     html = markdown.convert(CELL)
-    assert '<fp-cell id="sum" data-state="static" data-kind="cell"' in html
+    assert '<fp-cell id="sum" data-state="static" data-page="track/topic/" data-kind="cell"' in html
     assert 'data-alt="[&quot;a &lt; \\&quot;b\\&quot;&quot;]"' in html
     assert 'data-needs="[&quot;first&quot;]"' in html
     assert '<span class="fp-name">sum</span>' in html

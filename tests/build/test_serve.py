@@ -66,6 +66,8 @@ def test_changes_are_seen_and_made_pages_are_not_watched(
     before = modification_times()
     assert set(before) == {page}
     (made / "module.md").write_text("made")
+    for scratch in (".index.md.swp", ".#index.md", "#index.md#", "index.md~"):
+        page.with_name(scratch).write_text("an editor's own")
     new = tmp_path / "docs" / "new.md"
     new.write_text("two")
     page.unlink()

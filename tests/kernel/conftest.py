@@ -47,8 +47,16 @@ class Run:
 
     @property
     def outline(self) -> list[str]:
-        """The replies in order, one word each: `figure 0`, `figure 0 svg`, `stdout`, `value`."""
-        return [self._word(reply) for reply in self.replies]
+        """The replies in order, one word each: `figure 0`, `figure 0 svg`, `stdout`, `value`.
+
+        However many messages carry a text, it is one.
+        """
+        words = [self._word(reply) for reply in self.replies]
+        return [
+            word
+            for before, word in zip([None, *words], words, strict=False)
+            if word != before or word not in ("stdout", "stderr")
+        ]
 
     @staticmethod
     def _word(reply: Any) -> str:
@@ -115,6 +123,7 @@ def styled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     for name in ("MATPLOTLIBRC", "MPLBACKEND"):
         monkeypatch.setenv(name, "")
+    monkeypatch.setattr(style, "_file", None)
     with mpl.rc_context():
         style.install(tmp_path)
         yield

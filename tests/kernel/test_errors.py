@@ -210,3 +210,127 @@ def test_inspect_and_traceback_know_the_code(run):
     )
     code = "import traceback\ntry:\n    1 / 0\nexcept ZeroDivisionError:\n    traceback.print_exc()"
     assert "    1 / 0\n" in run(code).text("stderr")
+
+
+LONG = {
+    "message": "raise ValueError('x' * 10**7)",
+    "lines": "raise ValueError('x\\n' * 10**6)",
+    "key": "{}['k' * 10**7]",
+    "attribute": "getattr(1, 'a' * 10**7)",
+    "exit": "raise SystemExit('x' * 10**7)",
+    "note": "error = ValueError('a')\nerror.add_note('n' * 10**7)\nraise error",
+    "notes": "error = ValueError('a')\nfor _ in range(10**4): error.add_note('nnn')\nraise error",
+    "group": "raise ExceptionGroup('g', [ValueError('x' * 10**5) for _ in range(100)])",
+    "chain": "try: 1 / 0\nexcept Exception: raise ValueError('x' * 10**7)",
+    "line": "x = 1; " * 10_000 + "1 / 0",
+    "name": "raise type('E' * 10**6, (Exception,), {})('x')",
+    "undefined": "x" * 10**6,
+}
+
+
+@pytest.mark.parametrize("code", LONG.values(), ids=LONG)
+def test_an_error_is_no_longer_than_one_can_read(run, code):
+    error = run(code, fails=True).error
+    assert len(error.name) <= 100
+    assert len(error.message) < 5100
+    assert len(error.traceback) < 21_000
+
+
+def test_what_is_left_out_of_a_message_is_said(run):
+    error = run("raise ValueError('a' + 'x' * 10**6 + 'z')", fails=True).error
+    assert re.fullmatch(r"ax+\[995,002 characters left out\]x+z", error.message)
+    assert error.traceback.endswith("xz\n")
+
+
+def test_many_parts_of_a_group_are_counted(run):
+    error = run("raise ExceptionGroup('g', [ValueError(i) for i in range(9)])", fails=True).error
+    assert "ValueError: 4\n  [4 more parts]\n" in error.traceback
+    assert "ValueError: 5" not in error.traceback
+
+
+def test_an_import_error_names_the_module_and_no_path(run, course):
+    name = course("gqa", "")
+    error = run(f"from {name} import nothing", fails=True).error
+    assert error.message == "cannot import name 'nothing' from 'tinycourse.gqa'"
+    assert error.traceback.endswith(f"ImportError: {error.message}\n")
+    error = run("from json.decoder import nothing", fails=True).error
+    assert error.message == "cannot import name 'nothing' from 'json.decoder'"
+
+
+def test_a_printed_traceback_names_cells_and_modules(run, course):
+    name = course("gqa", "def f():\n    1 / 0\n")
+    code = f"import traceback\nfrom {name} import f\ntry: f()\nexcept Exception: traceback"
+    printed = run(f"{code}.print_exc()", cell="by_hand").text("stderr")
+    assert '  cell "by_hand", line 3, in <module>\n    try: f()\n' in printed
+    assert "  tinycourse/gqa.py, line 2, in f\n    1 / 0\n" in printed
+    assert 'cell "by_hand", line 3' in run(f"{code}.print_exc()", cell="by_hand").text("stderr")
+
+
+def test_code_tells_its_cell_and_can_still_be_looked_up(run):
+    code = "import inspect\ndef f(): pass\nprint(inspect.getsource(f))\nf.__code__"
+    result = run(code, cell="by_hand")
+    assert result.text() == "def f(): pass\n\n"
+    assert 'cell "by_hand", line 2' in result.value
+
+
+OWN = {
+    "str": "def __str__(self): raise BaseException",
+    "str that exits": "def __str__(self): raise SystemExit",
+    "endless str": "def __str__(self): return str(self)",
+    "str that is none": "def __str__(self): return 1",
+}
+
+
+@pytest.mark.parametrize("method", OWN.values(), ids=OWN)
+def test_an_exception_that_cannot_say_what_it_is(run, method):
+    error = run(f"class Own(Exception):\n    {method}\nraise Own", fails=True).error
+    assert error.name == "Own"
+    assert "failed" in error.message
+
+
+def test_an_exception_whose_class_answers_nothing(run):
+    code = """
+class Silent(type):
+    def __getattribute__(cls, name): raise BaseException
+class Own(Exception, metaclass=Silent): pass
+raise Own
+"""
+    assert run(code, fails=True).error.name == "Own"
+    assert run("1").value == "1"
+
+
+ENDS = {
+    "memory": ("bytearray(1 << 60)", "MemoryError"),
+    "array": ("import numpy as np\nnp.zeros(10**13)", "MemoryError"),
+    "recursion": ("def f(): return f()\nf()", "RecursionError"),
+    "two by turns": ("def f(): return g()\ndef g(): return f()\nf()", "RecursionError"),
+    "exit": ("raise SystemExit", "SystemExit"),
+    "attribute": (
+        "class A:\n    def __getattr__(self, name): return getattr(self, name)\nA().x",
+        "RecursionError",
+    ),
+    "value": ("class A:\n    def __repr__(self): raise BaseException\nA()", "BaseException"),
+    "deep group": (
+        "error = ValueError()\nfor _ in range(2000): error = ExceptionGroup('g', [error])\n"
+        "raise error",
+        "ExceptionGroup",
+    ),
+    "parentheses": ("(" * 300, "SyntaxError"),
+    "nothing": ("x = 1\0", "SyntaxError"),
+    "cancelled": ("import asyncio\nraise asyncio.CancelledError", "CancelledError"),
+}
+
+
+@pytest.mark.parametrize(("code", "name"), ENDS.values(), ids=ENDS)
+def test_every_end_is_told_and_the_page_lives_on(run, code, name):
+    result = run(code, fails=True)
+    assert result.error.name == name
+    assert result.error.traceback
+    assert len(result.error.traceback) < 5100
+    assert run("1").value == "1"
+
+
+def test_code_too_deep_to_compile_is_no_endless_function(run):
+    error = run("+".join(["1"] * 5000), fails=True).error
+    assert error.message == "the code is nested too deeply"
+    assert "take it apart" in error.hint

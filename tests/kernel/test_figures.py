@@ -205,3 +205,92 @@ def test_formulas_are_outlines_and_other_text_stays_text(draw):
     assert "here" not in "".join(ET.fromstring(drawing).itertext())
     assert "<tspan" not in drawing
     assert drawing.count("<use ") >= 5
+
+
+def test_the_pixels_of_text_with_characters_that_no_font_has(draw):
+    code = "import warnings\nwarnings.simplefilter('ignore')\n"
+    code += "fig = plt.figure()\nplt.title('\\ud800\\0')\nfig.canvas.draw()"
+    assert draw(code).outline == ["figure 0", "figure 0 svg", "done"]
+
+
+@pytest.fixture
+def few(monkeypatch):
+    from widgets.kernel import output
+
+    monkeypatch.setattr(output, "FIGURES", 2)
+
+
+LEFT_OUT = "3 more figures are not drawn: a cell shows up to 2.\n"
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for _ in range(5): plt.figure()",
+        "for _ in range(5): plt.plot([1, 2]); plt.show()",
+        "for _ in range(5): plt.figure().show()",
+        "fig = plt.figure()\nfor _ in range(5): display(fig)",
+    ],
+)
+def test_a_run_shows_so_many_figures_and_says_how_many_more_there_were(draw, code):
+    result = draw(code)
+    assert result.drawings.keys() == {0, 1}
+    assert result.text("stderr") == LEFT_OUT
+    assert draw("plt.figure()").text("stderr") == ""
+
+
+@pytest.mark.usefixtures("few")
+def test_figures_made_for_ever_do_not_pile_up(draw):
+    code = "for _ in range(9): plt.figure(); print(len(plt.get_fignums()), end=' ')\n1 / 0"
+    result = draw(code, fails=True)
+    assert result.text() == "1 2 3 3 3 3 3 3 3 "
+    assert "7 more figures are" in result.text("stderr")
+
+
+@pytest.mark.usefixtures("few")
+def test_figures_closed_by_the_code_do_not_count(draw):
+    result = draw("for _ in range(9): plt.close(plt.figure())\nplt.figure()")
+    assert result.drawings.keys() == {9}
+    assert result.text("stderr") == ""
+
+
+def test_many_figures_are_no_reason_for_a_warning(draw):
+    result = draw("for _ in range(21): plt.figure()\nplt.close('all')")
+    assert result.text("stderr") == ""
+
+
+OTHERS = {
+    "pyplot": "plt.switch_backend('agg')",
+    "matplotlib": "import matplotlib\nmatplotlib.use('agg')",
+    "a setting": "plt.rcParams['backend'] = 'agg'",
+    "reset": "import matplotlib\nmatplotlib.rcdefaults()",
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_figures_of_another_backend_are_shown_and_the_next_run_has_ours(draw, other):
+    result = draw(f"plt.figure()\n{other}\nplt.figure()\nplt.plot([1, 2])")
+    assert result.drawings.keys() == {0, 1}
+    assert open_figures() == []
+    assert draw("plt.figure()\nprint(1)").outline == ["figure 0", "stdout", "figure 0 svg", "done"]
+
+
+def test_showing_a_figure_of_another_backend_is_no_reason_for_a_warning(draw):
+    result = draw("plt.switch_backend('agg')\nplt.figure()\nplt.show()")
+    assert result.outline == ["figure 0", "figure 0 svg", "done"]
+
+
+def test_a_figure_of_another_backend_is_shown_once(draw):
+    code = "plt.switch_backend('agg')\nfig = plt.figure()\n"
+    assert draw(f"{code}fig").outline == ["figure 0", "figure 0 svg", "done"]
+    assert draw(f"{code}display(fig)\nprint(1)").outline == [
+        *("figure 0", "figure 0 svg", "stdout", "done")
+    ]
+
+
+@pytest.mark.parametrize("last", ["", "\nfig", "\nfig.show()", "\nplt.show()"])
+def test_a_figure_of_an_earlier_run_that_is_opened_again_is_shown_once(draw, last):
+    draw("fig = plt.figure()")
+    again = draw(f"plt.figure(fig)\nplt.plot([1, 2]){last}")
+    assert again.outline == ["figure 0", "figure 0 svg", "done"]

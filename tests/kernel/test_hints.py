@@ -64,6 +64,9 @@ def hint(run, code: str) -> str | None:
         ("import torch", "torch is not available in this page: there are NumPy"),
         ("import sklearn.linear_model", "sklearn is not available"),
         ("import numpy.nothing", "numpy is here, but has no part “nothing”"),
+        ("sum = 3\nsum([1])", "here the name holds an int; `del sum` brings the function back"),
+        ("def f(): return list('a')\nlist = [1]\nf()", "here the name holds a list"),
+        ("x = 3\nx()", "None"),
         ("np.zeros((4_000_000, 4_000_000))", "One array of 116 TB was asked for"),
         ("raise MemoryError", "There was not enough memory"),
         ("raise ValueError('array is too big; …')", "larger than any memory here"),
@@ -108,13 +111,32 @@ def test_a_property_is_not_asked(run):
 def test_a_name_of_a_cell_that_has_not_run(run, session):
     import asyncio
 
-    cells = [{"cell": "first", "code": "x = 1", "module": None}]
+    cells = [{"cell": "first", "code": "x = 1", "module": None, "published": None}]
     plan = {"type": "plan", "id": 1, "page": "page/", "cells": cells}
     asyncio.run(session.handle(plan, lambda reply: None))
     told = run("x", fails=True).error.hint
     assert told == "“x” is defined in cell “first”, which has not run."
     run("y = 1", cell="first")
     assert run("x", fails=True).error.hint is None
+
+
+def test_a_name_that_the_readers_edit_took_away(run, session):
+    import asyncio
+
+    first = {"cell": "first", "code": "y = 1", "module": None, "published": "x = 1"}
+    plan = {"type": "plan", "id": 1, "page": "page/", "cells": [first]}
+    asyncio.run(session.handle(plan, lambda reply: None))
+    run("y = 1", cell="first")
+    told = run("x", fails=True).error.hint
+    assert told == "“x” is defined in cell “first” as published, but not as you edited it."
+
+
+def test_a_part_of_the_standard_library_that_browsers_lack(run, monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "curses", None)
+    told = run("import curses", fails=True).error.hint
+    assert told == "curses is a part of Python's standard library that browsers cannot have."
 
 
 def test_numpys_private_classes_have_public_names(run):

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -10,8 +11,16 @@ from widgets.kernel.lint import lint
 
 
 def cells(code: str, *others: str, module: str | None = None) -> list:
-    rest = [{"cell": str(n), "code": each, "module": None} for n, each in enumerate(others)]
-    return [*rest, {"cell": "here", "code": code, "module": module}]
+    named = {str(number): each for number, each in enumerate(others)} | {"here": code}
+    return [
+        {
+            "cell": name,
+            "code": each,
+            "module": module if name == "here" else None,
+            "published": None,
+        }
+        for name, each in named.items()
+    ]
 
 
 class UndefinedName:
@@ -82,6 +91,13 @@ def test_names_that_come_from_elsewhere_are_not_marked(code, others, names):
     assert marks(code, *others, names=names) == []
 
 
+def test_an_edited_cell_keeps_its_names_for_others_not_for_itself():
+    other, here = page = cells("x + y", "y = = 2")
+    other["published"], here["published"] = "x = 1", "y = 1"
+    (mark,) = lint(page, "here", (), undefined)
+    assert mark["message"] == "“y” is not defined on this page."
+
+
 def test_a_block_knows_its_modules_names():
     module = "lessons.architecture.core_attention"
     assert marks("softmax", module=module) == []
@@ -128,3 +144,16 @@ def test_a_failing_check_is_no_failure_of_the_session(session):
     replies: list = []
     asyncio.run(session.handle(request, replies.append))
     assert replies == [{"type": "done", "id": 3, "status": "ok"}]
+
+
+def test_code_that_pyflakes_cannot_follow_is_kept_from_it(monkeypatch):
+    def checker(tree, builtins):
+        raise AssertionError
+
+    monkeypatch.setitem(sys.modules, "pyflakes.checker", SimpleNamespace(Checker=checker))
+    assert lint(cells("+".join("x" * 100)), "here", []) == []
+
+
+def test_code_that_cannot_be_compiled_for_its_depth_is_marked():
+    (mark,) = lint(cells("+".join("x" * 1000)), "here", [], lambda tree, known: [])
+    assert mark["message"] == "the code is nested too deeply"

@@ -218,3 +218,11 @@ def test_type_parameters_are_not_the_pages():
     names = names_in(code)
     assert names.reads == words("B D E")
     assert names.binds == words("f C A")
+
+
+def test_after_a_statement_too_deep_to_follow_names_are_found_all_the_same():
+    deep = "+".join(["x"] * 500)
+    names = names_in(f"y = {deep}\ndef f():\n    return {deep}\nz = y + w\nif z: v = u")
+    assert {"x", "w", "u"} <= names.reads
+    assert {"y", "f", "z", "v"} <= names.binds
+    assert "x" in names.later_reads

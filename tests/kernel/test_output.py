@@ -2,7 +2,7 @@
 
 import pytest
 
-from widgets.kernel.output import HEAD, INTERVAL_S, TAIL, Output, collecting, current
+from widgets.kernel.output import BURST, HEAD, RATE, TAIL, Output, collecting, current
 
 
 class Clock:
@@ -31,34 +31,56 @@ def texts(sent) -> list[str]:
     return [f"{reply['stream']}: {reply['text']}" for reply in sent]
 
 
-def test_a_first_line_goes_out_at_once(output, sent):
-    output.write("stdout", "starting")
-    output.write("stdout", "\n")
-    assert sent == [{"type": "text", "id": 3, "stream": "stdout", "text": "starting\n"}]
-
-
-def test_lines_close_together_are_one_message(output, sent, clock):
-    for number in range(1000):
-        output.write("stdout", f"{number}\n")
-        clock.now += INTERVAL_S / 100
-    output.flush()
-    assert "".join(reply["text"] for reply in sent) == "".join(f"{n}\n" for n in range(1000))
-    assert len(sent) <= 12
-
-
-def test_a_line_after_a_pause_takes_along_what_waited(output, sent, clock):
-    for text in ("one\n", "two\n"):
+def test_what_is_printed_goes_out_at_once(output, sent):
+    for text in ("starting", "\n", "1", " "):
         output.write("stdout", text)
-    clock.now += 2 * INTERVAL_S
-    output.write("stdout", "three\n")
-    assert texts(sent) == ["stdout: one\n", "stdout: two\nthree\n"]
+        assert sent[-1] == {"type": "text", "id": 3, "stream": "stdout", "text": text}
+
+
+def test_what_is_printed_very_fast_is_gathered(output, sent, clock):
+    numbers = 100 * BURST
+    for number in range(numbers):
+        output.write("stdout", f"{number % 10}")
+        clock.now += 1 / (100 * RATE)
+    output.flush()
+    assert "".join(reply["text"] for reply in sent) == "0123456789" * (numbers // 10)
+    assert 2 * BURST <= len(sent) <= 2 * BURST + 2
+
+
+def test_after_a_pause_there_is_credit_again(output, sent, clock):
+    for _ in range(BURST + 2):
+        output.write("stdout", "x")
+    assert len(sent) == BURST
+    clock.now += 10 * BURST / RATE
+    for _ in range(BURST + 2):
+        output.write("stdout", "y")
+    assert len(sent) == 2 * BURST
+    assert sent[BURST]["text"] == "xxy"
+
+
+def test_catching_up_sends_what_was_gathered_and_counts_what_is_left_out(output, sent):
+    for _ in range(BURST + 2):
+        output.write("stdout", "x")
+    output.catch_up()
+    assert texts(sent[BURST:]) == ["stdout: xx"]
+    output.write("stdout", "y" * HEAD)
+    for lines in (2, 5):
+        output.write("stdout", "0123456789" * TAIL + "\n" * lines)
+        output.catch_up()
+        output.catch_up()
+    counts = [reply for reply in sent if reply["type"] == "cut"]
+    assert [count["lines"] for count in counts] == [0, 2]
+    assert counts[0]["characters"] < counts[1]["characters"]
+    output.finish()
+    assert [reply["type"] for reply in sent[-2:]] == ["cut", "text"]
+    assert sent[-2]["characters"] == 2 * 10 * TAIL + 7 + BURST + 2 - TAIL
 
 
 def test_switching_streams_keeps_the_order(output, sent):
     for stream, text in [("stdout", "a"), ("stderr", "b"), ("stderr", "c"), ("stdout", "d")]:
         output.write(stream, text)
     output.flush()
-    assert texts(sent) == ["stdout: a", "stderr: bc", "stdout: d"]
+    assert texts(sent) == ["stdout: a", "stderr: b", "stderr: c", "stdout: d"]
 
 
 def test_everything_else_comes_after_what_was_printed_before(output, sent):
@@ -89,9 +111,9 @@ def test_endless_text_keeps_its_beginning_and_its_end(output, sent):
     before = len(sent)
     output.finish()
     head, tail = lines[:HEAD], lines[-TAIL:]
-    assert "".join(reply["text"] for reply in sent[:before]) + sent[before]["text"] == head
+    assert "".join(reply["text"] for reply in sent[:before]) == head
     left_out = lines[HEAD:-TAIL]
-    assert sent[before + 1 :] == [
+    assert sent[before:] == [
         {"type": "cut", "id": 3, "characters": len(left_out), "lines": left_out.count("\n")},
         {"type": "text", "id": 3, "stream": "stdout", "text": tail},
     ]
@@ -102,7 +124,7 @@ def test_nothing_is_sent_while_only_the_end_is_kept(output, sent, clock):
     output.flush()
     for _ in range(1000):
         output.write("stdout", "y" * 10_000 + "\n")
-        clock.now += INTERVAL_S
+        clock.now += 1
     assert len(sent) == 1
     assert output.is_full
     kept = output._tail

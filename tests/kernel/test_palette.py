@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from widgets.kernel.palette import BACKGROUND, ROLES, SERIES, TEXT
+from widgets.kernel.palette import BACKGROUND, BITMAP, ROLES, SERIES, TEXT
 
 # Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB.
 VISION = {
@@ -91,3 +91,9 @@ def test_drawing_colours_are_nobodys_choice():
     assert len(set(light)) == len(light)
     assert not {"#000000", "#ffffff"} & set(light)
     assert all(colour == colour.lower() and len(colour) == 7 for colour in light)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("role", [*TEXT, *SERIES])
+def test_colours_of_bitmaps_can_be_seen_on_either_page(role: str, scheme: str):
+    assert contrast(BITMAP[role], getattr(BACKGROUND, scheme)) >= 3

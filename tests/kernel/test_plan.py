@@ -7,18 +7,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from widgets.kernel.plan import needs
-from widgets.kernel.protocol import Cell
+from widgets.kernel.protocol import PageCell
 
 
-def page(*codes: str) -> list[Cell]:
+def page(*codes: str) -> list[PageCell]:
     """Cells named 0, 1, …; a code that begins with `@module ` is a reference block."""
-    cells: list[Cell] = []
+    cells: list[PageCell] = []
     for number, code in enumerate(codes):
         module, _, block = code.removeprefix("@").partition(" ")
         if code.startswith("@m"):
-            cells.append({"cell": str(number), "code": block, "module": module})
+            cells.append({"cell": str(number), "code": block, "module": module, "published": None})
         else:
-            cells.append({"cell": str(number), "code": code, "module": None})
+            cells.append({"cell": str(number), "code": code, "module": None, "published": None})
     return cells
 
 
@@ -113,6 +113,21 @@ def test_every_cell_has_its_needs_and_later_ones_do_not_count():
     assert needs(cells) == {"0": [], "1": ["0"], "2": []}
 
 
+@pytest.mark.parametrize(
+    ("edited", "expected"),
+    [
+        ("x = = 2", ["0", "1"]),  # no Python: as it was published
+        ("print('hello')", ["1"]),  # rewritten: it still stands for the name
+        ("x = 2", ["1"]),
+    ],
+)
+def test_an_edited_cell_stands_for_the_names_it_was_published_with(edited, expected):
+    cells = page("w = 1", edited, "print(x)", "print(1)")
+    cells[1]["published"] = "x = w"
+    assert needs(cells)["2"] == expected
+    assert needs(cells)["3"] == []
+
+
 def test_a_page_without_cells_needs_nothing():
     assert needs([]) == {}
 
@@ -173,7 +188,7 @@ CODE = st.lists(statements(), min_size=1, max_size=3).map("\n".join)
 CELLS = st.lists(CODE, min_size=2, max_size=7)
 
 
-def outcome(cells: list[Cell]) -> Any:
+def outcome(cells: list[PageCell]) -> Any:
     """What the last cell shows after the others have run."""
     namespace: dict[str, Any] = {}
     for cell in cells:

@@ -103,6 +103,11 @@ def test_a_list_that_holds_itself_has_a_value():
         "plt.bar(['a'], [1])",
         "plt.boxplot([1, 2, 3])",
         "plt.gcf()",
+        "plt.bar([], [])",
+        "plt.colorbar(plt.imshow([[1, 2]]))",
+        "plt.contour([[1, 2], [2, 1]])",
+        "import numpy as np\nplt.streamplot(*np.mgrid[:3, :3][::-1], *np.ones((2, 3, 3)))",
+        "plt.subplot_mosaic('ab')",
     ],
 )
 def test_drawings_are_no_values(run, styled, code):
@@ -111,3 +116,26 @@ def test_drawings_are_no_values(run, styled, code):
 
 def test_numbers_of_a_drawing_are_values(run, styled):
     assert run("import matplotlib.pyplot as plt\nplt.xlim(0, 2)").value == "(0.0, 2.0)"
+
+
+ENDLESS = {
+    "list": "[0] * 10**6",
+    "text": "'x' * 10**7",
+    "own text": "type('A', (), {'__repr__': lambda self: 'x' * 10**7})()",
+    "nested": "{i: {j: {k: 0 for k in range(30)} for j in range(30)} for i in range(30)}",
+    "arrays": "import numpy as np\n{i: np.zeros((99, 99)) for i in range(100)}",
+    "failure": "def fail(self): raise ValueError('x' * 10**7)\ntype('A', (), {'__repr__': fail})()",
+    "deep": "x = []\nfor _ in range(10**5): x = [x]\nx",
+}
+
+
+@pytest.mark.parametrize("code", ENDLESS.values(), ids=ENDLESS)
+def test_a_value_is_no_longer_than_one_can_read(run, code):
+    value = run(code).value
+    assert value is not None
+    assert len(value) <= 20_011
+
+
+def test_a_value_that_cannot_say_what_it_is(run):
+    code = "class A:\n    def __repr__(self): return repr(self)\nA()"
+    assert run(code).value.startswith("<repr failed: RecursionError")

@@ -4,31 +4,31 @@ import type { CellModel } from "./cell-model";
 import type { Answer } from "./connection";
 import type { Notebook } from "./notebook";
 import type { LintMark, PythonRequest, WithoutId } from "./protocol";
-import { cellOf } from "./turn";
+import { cellOf, pageCellOf } from "./turn";
 
 export class CellAssist implements Assist {
   constructor(
     private readonly notebook: Notebook,
-    private readonly site: { page(): string },
+    private readonly page: string,
     private readonly model: () => CellModel | undefined,
   ) {}
 
   async complete(code: string, position: number): Promise<Completions | null> {
-    const reply = await this.ask((cell) => ({ type: "complete", page: this.site.page(), ...cellOf(cell), code, position }));
+    const reply = await this.ask((cell) => ({ type: "complete", page: this.page, ...cellOf(cell), code, position }));
     return reply?.type === "completions" ? reply : null;
   }
 
   async help(code: string, position: number): Promise<Help | null> {
-    const reply = await this.ask((cell) => ({ type: "help", page: this.site.page(), ...cellOf(cell), code, position }));
+    const reply = await this.ask((cell) => ({ type: "help", page: this.page, ...cellOf(cell), code, position }));
     return reply?.type === "help" ? reply : null;
   }
 
   async lint(code: string): Promise<LintMark[] | null> {
     const reply = await this.ask((cell) => {
       const cells = this.notebook
-        .cells(this.site.page())
-        .shown.map((other) => (other === cell ? { ...cellOf(cell), code } : cellOf(other)));
-      return { type: "lint", page: this.site.page(), cells, target: cell.source.id };
+        .cells(this.page)
+        .shown.map((other) => (other === cell ? { ...pageCellOf(cell), code } : pageCellOf(other)));
+      return { type: "lint", page: this.page, cells, target: cell.source.id };
     });
     return reply?.type === "lint" ? reply.marks : null;
   }

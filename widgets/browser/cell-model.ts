@@ -125,6 +125,7 @@ export class CellModel {
 
   reply(reply: OutputReply): void {
     this.clear();
+    if (reply.type === "cut" && this.replies?.at(-1)?.type === "cut") this.replies.pop(); // it counts on
     this.replies?.push(reply);
     this.view?.replied(reply);
   }

@@ -16,9 +16,12 @@ let worker: FakeWorker;
 let page = "one/";
 /** What the next run answers; null for what it printed. */
 let answers: WithoutId<Reply>[] | null = null;
+/** Whether the worker answers nothing at all. */
+let silent = false;
 
 function answer(request: FakeRequest): void {
   const { id } = request;
+  if (silent) return;
   if (request.type === "run" && answers) {
     for (const reply of answers) worker.send({ ...reply, id });
     return;
@@ -44,8 +47,8 @@ beforeAll(() => {
   kernel.onState = () => {
     notebook.refresh();
   };
-  const site = { page: () => page, downloadBytes: 16_100_000, drafts: new Drafts("/") };
-  customElements.define("fp-page-controls", pageControlsElement(notebook, site.page));
+  const site = { downloadBytes: 16_100_000, drafts: new Drafts("/") };
+  customElements.define("fp-page-controls", pageControlsElement(notebook));
   customElements.define("fp-cell", cellElement(notebook, site));
 });
 
@@ -59,6 +62,7 @@ let pages = 0;
 beforeEach(() => {
   page = `page-${++pages}/`; // a namespace of its own for each test
   answers = null;
+  silent = false;
   load();
 });
 
@@ -70,7 +74,7 @@ function load(...more: string[]): void {
 
 function block(id: string): string {
   return (
-    `<div class="fp-block"><fp-cell id="${id}" data-state="static" data-kind="cell" data-alt="[]" ` +
+    `<div class="fp-block"><fp-cell id="${id}" data-state="static" data-page="${page}" data-kind="cell" data-alt="[]" ` +
     `data-needs="${id === "scores" ? "[]" : "[&quot;scores&quot;]"}">` +
     `<div class="fp-bar"><span class="fp-name">${id}</span></div>` +
     `<div class="fp-code highlight"><pre><code>${CODE}</code></pre></div>` +
@@ -138,6 +142,23 @@ describe("a run", () => {
     expect(button("Stop").disabled).toBe(false);
   });
 
+  it("that is stopped while Python starts can be reset, and says again what will be fetched", async () => {
+    kernel.close();
+    kernel.wasReady = false;
+    silent = true;
+    button("Run").click();
+    await vi.waitFor(() => {
+      expect(kernel.state).toBe("loading");
+    });
+    button("Stop").click();
+    await vi.waitFor(() => {
+      expect(element("fp-cell").dataset.state).toBe("stopped");
+    });
+    button("Reset").click();
+    expect(element("fp-cell").dataset.state).toBe("static");
+    expect(element(".fp-status").textContent).toBe("The first run fetches 16.1 MB");
+  });
+
   it("puts its output in the place of the published output", async () => {
     await run();
     expect(element(".fp-output").textContent).toBe("ran scores = 1\n");
@@ -183,6 +204,20 @@ describe("the editor", () => {
     press(content, "Enter", { shiftKey: true });
     await vi.waitFor(() => {
       expect(element(".fp-output").textContent).toBe("ran     scores = 1\n");
+    });
+  });
+
+  it("keeps what is typed while it is on its way", async () => {
+    const code = element("pre");
+    code.focus();
+    for (const key of ["x", "Shift", " ", "Enter"]) press(code, key);
+    press(code, "a", { ctrlKey: true });
+    await vi.waitFor(() => {
+      expect(element("fp-cell").querySelector(".cm-content")?.textContent).toBe("x scores = 1");
+    });
+    press(element(".cm-content"), "Enter", { shiftKey: true });
+    await vi.waitFor(() => {
+      expect(element(".fp-output").textContent).toBe("ran x \nscores = 1\n");
     });
   });
 

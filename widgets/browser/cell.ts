@@ -15,12 +15,12 @@ import { linkLines } from "./traceback-links";
 import { downloadNote, figureLabel } from "./wording";
 
 export interface Site {
-  /** The page on show. */
-  page(): string;
   /** What a first run fetches. */
   readonly downloadBytes: number;
   readonly drafts: Drafts;
 }
+
+const NO_EDITOR = "The editor could not be fetched; try again";
 
 const loadDrawing = (): Promise<Drawing> => import("./drawing");
 
@@ -40,7 +40,7 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
 
     connectedCallback(): void {
       if (!this.model) this.upgrade();
-      this.model = notebook.mount(site.page(), this.source(), this);
+      this.model = notebook.mount(this.page, this.source(), this);
       this.takeDraft(this.model);
       if (this.model.edited) this.field.show(this.model.code);
       if (this.model.replies) {
@@ -63,9 +63,9 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         state,
         status,
         progress,
-        resettable: edited || replies !== null,
+        resettable: edited || replies !== null || state === "stopped",
         hasAbove: !this.isFirst(),
-        hint: notebook.kernel.generation === 0 ? downloadNote(site.downloadBytes) : "",
+        hint: notebook.kernel.wasReady ? "" : downloadNote(site.downloadBytes),
       });
       this.edits.show(edited);
       this.showQuestion(question);
@@ -102,6 +102,11 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
       this.field.focus();
     }
 
+    /** Its page within the site. The address won't tell: it is the next page's while that is still on its way. */
+    private get page(): string {
+      return this.dataset.page ?? "";
+    }
+
     private upgrade(): void {
       this.box = this.inner(".fp-output");
       this.published = [...this.box.childNodes];
@@ -109,7 +114,7 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
       const run = (): void => {
         this.run();
       };
-      const assist = new CellAssist(notebook, site, () => this.model);
+      const assist = new CellAssist(notebook, this.page, () => this.model);
       this.field = new CodeField(this.inner(".fp-code"), {
         edited: (code) => {
           this.edit(code);
@@ -122,12 +127,15 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         complete: (code, position) => assist.complete(code, position),
         help: (code, position) => assist.help(code, position),
         lint: (code) => assist.lint(code),
-        unavailable: () => this.model?.set(this.model.state, "The editor could not be fetched; try again"),
+        opened: (there) => {
+          if (!there) this.model?.set(this.model.state, NO_EDITOR);
+          else if (this.model?.status === NO_EDITOR) this.model.set(this.model.state, "");
+        },
       });
       this.bar = new Bar(this.inner(".fp-bar"), {
         run,
         runAbove: () => {
-          if (this.model) void notebook.runAll(site.page(), this.model);
+          if (this.model) void notebook.runAll(this.page, this.model);
         },
         stop: () => {
           this.stop();
@@ -146,7 +154,13 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         },
       });
       offerDownloads(this);
-      if (this.isFirst()) this.before(document.createElement(PAGE_CONTROLS));
+      if (this.isFirst()) this.before(this.pageControls());
+    }
+
+    private pageControls(): HTMLElement {
+      const controls = document.createElement(PAGE_CONTROLS);
+      controls.dataset.page = this.page;
+      return controls;
     }
 
     private source(): CellSource {
@@ -181,21 +195,21 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
     }
 
     private takeDraft(model: CellModel): void {
-      const draft = site.drafts.load(site.page(), this.id, this.field.original);
-      if (draft && !model.edited) notebook.edit(site.page(), model, draft.code);
+      const draft = site.drafts.load(this.page, this.id, this.field.original);
+      if (draft && !model.edited) notebook.edit(this.page, model, draft.code);
       this.edits.notice(draft?.outdated ? ORIGINAL_CHANGED : "");
     }
 
     private edit(code: string): void {
-      if (this.model) notebook.edit(site.page(), this.model, code);
-      site.drafts.save(site.page(), this.id, this.field.original, code, () => {
+      if (this.model) notebook.edit(this.page, this.model, code);
+      site.drafts.save(this.page, this.id, this.field.original, code, () => {
         this.edits.notice(NOT_KEPT);
       });
     }
 
     private run(): void {
       loadDrawing().catch(() => undefined); // early: a figure that can't have it says so
-      if (this.model) void notebook.run(site.page(), this.model);
+      if (this.model) void notebook.run(this.page, this.model);
     }
 
     private stop(): void {
@@ -206,10 +220,10 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
       if (!this.model) return;
       const { edited, code } = this.model;
       this.box.replaceChildren(...this.published);
-      notebook.reset(site.page(), this.model);
+      notebook.reset(this.page, this.model);
       this.field.show(this.field.original);
       this.field.clearError();
-      site.drafts.forget(site.page(), this.id);
+      site.drafts.forget(this.page, this.id);
       this.edits.notice("");
       if (edited) this.edits.offerUndo(code);
     }

@@ -3,8 +3,8 @@ import type { Editor, EditorEvents } from "./editor";
 import { selectionWithin } from "./selection";
 
 export interface CodeEvents extends EditorEvents {
-  /** The editor's program did not arrive. */
-  unavailable(): void;
+  /** The editor has come, or its program did not arrive. */
+  opened(there: boolean): void;
 }
 
 const EMPTY = "Try something here";
@@ -21,6 +21,8 @@ export class CodeField {
   private errorLine: number | null = null;
   private comparing = false;
   private pressing = false;
+  /** What was typed while the editor was on its way. */
+  private typed = "";
 
   constructor(
     private readonly root: Element,
@@ -91,7 +93,7 @@ export class CodeField {
       const { changesAgainst } = await import("./editor-changes");
       this.editor?.extend(this.comparing ? changesAgainst(this.publishedText) : []);
     } catch {
-      this.events.unavailable();
+      this.events.opened(false);
     }
   }
 
@@ -101,26 +103,45 @@ export class CodeField {
     };
     this.block.addEventListener("pointerenter", prefetch, { once: true });
     // A press is not yet a click: it may become a selection or a scroll. Until then its focus opens nothing.
-    this.block.addEventListener("pointerdown", () => (this.pressing = true));
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.block.addEventListener(end, () => (this.pressing = false));
-    }
+    this.block.addEventListener("pointerdown", () => {
+      this.pressing = true;
+      const over = new AbortController();
+      for (const end of ["pointerup", "pointercancel"]) {
+        const release = (): void => {
+          this.pressing = false;
+          over.abort();
+        };
+        addEventListener(end, release, { signal: over.signal }); // it may end outside
+      }
+    });
     this.block.addEventListener("click", () => {
       void this.open({ focus: true, pressed: true });
     });
     this.block.addEventListener("focusin", () => {
       if (!this.pressing) void this.open({ focus: true, pressed: false });
     });
-    // What is typed while the editor loads is no shortcut of the page.
     this.block.addEventListener("keydown", (event) => {
-      event.stopPropagation();
+      event.stopPropagation(); // it is no shortcut of the page
+      if (this.opening) this.keep(event);
     });
+  }
+
+  /** Does with a key what the editor would if it were there. */
+  private keep(event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
+    const commands = event.ctrlKey || event.metaKey;
+    if (key === "Enter" && commands) this.events.run();
+    else if (key === "Enter" && shiftKey) this.events.runAndMove();
+    else if (key === "Enter") this.typed += "\n";
+    else if (key.length === 1 && !commands && !event.altKey) this.typed += key;
+    else return;
+    event.preventDefault();
   }
 
   private async open(how: Opening): Promise<void> {
     this.opening ??= this.replaceBlock(how).catch(() => {
       this.opening = undefined;
-      this.events.unavailable();
+      this.events.opened(false);
     });
     await this.opening;
   }
@@ -137,6 +158,9 @@ export class CodeField {
     this.block.hidden = true;
     if (this.errorLine !== null) this.editor.markError(this.errorLine);
     if (focus) this.editor.focus();
+    if (this.typed) this.editor.type(this.typed);
+    this.typed = "";
+    this.events.opened(true);
   }
 }
 

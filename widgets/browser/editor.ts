@@ -18,6 +18,8 @@ import type { TextSelection } from "./selection";
 export interface Editor {
   focus(): void;
   setCode(code: string): void;
+  /** Puts text in the place of the selection, as typing does. */
+  type(text: string): void;
   /** Marks the line that a run ended on; null takes the mark away. */
   markError(line: number | null): void;
   /** Moves the cursor to a line. */
@@ -139,6 +141,9 @@ export function createEditor(parent: Element, start: EditorStart, events: Editor
     setCode(code) {
       const { doc } = view.state;
       if (code !== doc.toString()) view.dispatch({ changes: { from: 0, to: doc.length, insert: code } });
+    },
+    type(text) {
+      view.dispatch(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
     },
     markError(line) {
       view.dispatch({ effects: errorLine.of(line) });

@@ -12,6 +12,14 @@ it.each([
   expect(explainStart(new TypeError(message)).message).toContain("Check the connection");
 });
 
+it.each([
+  new Error("WebAssembly.instantiateStreaming(): expected magic word 00 61 73 6d, found 67 61 72 62 @+0"),
+  new Error("Traceback (most recent call last):\n  File x\nzipfile.BadZipFile: File is not a zip file\n"),
+  { name: "ExitStatus", message: "Program terminated with exit(1)", status: 1 },
+])("says that a file is damaged: %s", (error) => {
+  expect(explainStart(error).message).toContain("damaged");
+});
+
 it("says that WebAssembly is missing", () => {
   expect(explainStart(new WebAssemblyMissing("")).message).toContain("switched off");
 });

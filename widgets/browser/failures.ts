@@ -13,6 +13,9 @@ const EXITED = /\bexit/i;
 const OVERRUN = /call stack|too much recursion|fatally failed/i;
 const LONGEST = 200;
 
+// What WebAssembly, zipfile and JSON say of a file that is not what it should be.
+const DAMAGED = /magic word|WebAssembly|wasm|BadZipFile|zip file|JSON|decompress|marshal/i;
+
 /** Why Python did not start. */
 export function explainStart(error: unknown): Explanation {
   const name = "Python did not start";
@@ -24,6 +27,10 @@ export function explainStart(error: unknown): Explanation {
       name,
       message: "a part of it could not be fetched. Check the connection, then press Run to try again.",
     };
+  }
+  // Without its standard library Python exits at once.
+  if (DAMAGED.test(summary(error)) || EXITED.test(summary(error))) {
+    return { name, message: "a part of it arrived damaged. Reload the page without the browser’s cache, then try again." };
   }
   return { name, message: `${summary(error)}. Press Run to try again.` };
 }
@@ -51,8 +58,13 @@ export const WORN_OUT: Explanation = {
 
 /** The line that counts of what was thrown: an interpreter's error can quote megabytes of its source. */
 function summary(error: unknown): string {
-  const text = (error instanceof Error ? error.message : String(error)).trim();
+  const text = messageOf(error).trim();
   const lines = text.split("\n");
   const line = (text.startsWith("Traceback") ? lines.at(-1) : lines[0])?.replace(/\.$/, "") ?? "";
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** Pyodide throws more than errors: its `ExitStatus` is a plain object with a message. */
+function messageOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
 }

@@ -10,6 +10,8 @@ export interface Interpreter {
   handle(request: PythonRequest, emit: (reply: Reply) => void, host?: RunHost): Promise<void>;
   /** What Python reads to learn of an interrupt; null for none. */
   setInterrupt(poll: InterruptPoll | null): void;
+  /** Stops code that awaits something; whether there was any. Only while Python waits. */
+  interrupt(): boolean;
   /** Whether Python still works. Running out of memory can break it without a sign. */
   isSound(): boolean;
   readonly python: PyodideAPI;
@@ -65,6 +67,9 @@ export async function startInterpreter(
     },
     setInterrupt(poll) {
       python.setInterruptBuffer(poll as unknown as Uint8Array);
+    },
+    interrupt() {
+      return adapter.interrupt() as boolean;
     },
     isSound() {
       if (_module.HEAPU8.length > HEAP_LIMIT_BYTES) return false;

@@ -1,7 +1,9 @@
 // Stop, as the worker sees it, on any host. Python asks its interrupt "buffer" now and then, even in a busy loop;
 // this one asks in turn whether the run's blob URL is still there. The page revokes it to stop that run and no other.
+// While all goes on, Python gets a signal at which it sends what was printed and not yet sent.
 
-const SIGINT = 2;
+export const SIGINT = 2;
+export const SIGALRM = 14;
 /** A synchronous request takes about 2.5 ms. */
 export const POLL_MS = 100;
 
@@ -19,12 +21,10 @@ export class InterruptPoll {
 
   /** What Python reads as the number of a waiting signal. */
   get 0(): number {
-    if (this.delivered) return 0;
-    const now = this.now();
-    if (now - this.askedAt < POLL_MS) return 0;
-    const there = this.isThere();
+    if (this.now() - this.askedAt < POLL_MS) return 0;
+    const goesOn = this.delivered || this.isThere();
     this.askedAt = this.now();
-    if (there) return 0;
+    if (goesOn) return SIGALRM;
     this.delivered = true;
     return SIGINT;
   }

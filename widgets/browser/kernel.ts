@@ -16,6 +16,9 @@ export class Kernel {
   /** How many workers there have been: what ran in an earlier one is lost. */
   generation = 0;
 
+  /** Whether Python was there once: then what it needs has been fetched. */
+  wasReady = false;
+
   private current: Connection | undefined;
   private spare: Connection | undefined;
   private compiled: WebAssembly.Module | undefined;
@@ -107,6 +110,7 @@ export class Kernel {
     if (connection !== this.current) return;
     if (!connection.busy) this.rest();
     this.compiled ??= connection.compiled;
+    this.wasReady ||= connection.ready;
     if (connection.ended) {
       this.current = undefined;
       this.failed = connection.ended === "fatal";

@@ -24,6 +24,7 @@ export interface Drawing {
 export class Output {
   private readonly figures = new Map<number, HTMLElement>();
   private readonly unfilled = new Set<HTMLElement>();
+  private cut: HTMLElement | null = null;
   private printed: { block: HTMLElement; terminal: Promise<TerminalText> | null } | null = null;
 
   constructor(
@@ -43,7 +44,7 @@ export class Output {
         if (reply.note !== null) this.root.append(element("p", "fp-note", reply.note));
         break;
       case "cut":
-        this.root.append(element("p", "fp-cut", cutNote(reply)));
+        this.noteCut(reply);
         break;
       case "rich":
         await this.appendRich(reply);
@@ -83,6 +84,11 @@ export class Output {
     } catch {
       printed.block.append(text); // it is readable without
     }
+  }
+
+  private noteCut(reply: CutReply): void {
+    if (!this.cut) this.root.append((this.cut = element("p", "fp-cut")));
+    this.cut.textContent = cutNote(reply);
   }
 
   private async appendRich({ format, content }: RichReply): Promise<void> {

@@ -5,15 +5,15 @@ import { duration } from "./wording";
 export const PAGE_CONTROLS = "fp-page-controls";
 
 /** The element's class, for the tab's one notebook. */
-export function pageControlsElement(notebook: Notebook, page: () => string): CustomElementConstructor {
+export function pageControlsElement(notebook: Notebook): CustomElementConstructor {
   return class FpPageControls extends HTMLElement {
-    private readonly runAll = button("Run all", () => void notebook.runAll(page()));
+    private readonly runAll = button("Run all", () => void notebook.runAll(this.page));
     private readonly stopAll = button("Stop all", () => {
       notebook.stopAll();
       this.runAll.focus(); // the pressed button is about to vanish
     });
     private readonly restart = button("Restart", () => void this.restarted());
-    private readonly restartAndRunAll = button("Restart and run all", () => void notebook.restartAndRunAll(page()));
+    private readonly restartAndRunAll = button("Restart and run all", () => void notebook.restartAndRunAll(this.page));
     private readonly status = document.createElement("span");
     private readonly watch = (): void => {
       this.changed();
@@ -30,6 +30,10 @@ export function pageControlsElement(notebook: Notebook, page: () => string): Cus
 
     disconnectedCallback(): void {
       notebook.watchers.delete(this.watch);
+    }
+
+    private get page(): string {
+      return this.dataset.page ?? "";
     }
 
     private changed(): void {

@@ -3,7 +3,6 @@ import { cellElement } from "./cell";
 import { Kernel } from "./kernel";
 import { Notebook } from "./notebook";
 import { PAGE_CONTROLS, pageControlsElement } from "./page-controls";
-import { pageKey } from "./page-key";
 import { Drafts } from "./progress";
 import { runtime } from "./runtime";
 import { spawnWorker } from "./spawn";
@@ -34,7 +33,6 @@ addEventListener("pagehide", () => {
   kernel.close();
 });
 
-const page = (): string => pageKey(root, new URL(location.href));
 const drafts = new Drafts(root.pathname);
-customElements.define(PAGE_CONTROLS, pageControlsElement(notebook, page));
-customElements.define("fp-cell", cellElement(notebook, { page, downloadBytes: runtime.downloadBytes, drafts }));
+customElements.define(PAGE_CONTROLS, pageControlsElement(notebook));
+customElements.define("fp-cell", cellElement(notebook, { downloadBytes: runtime.downloadBytes, drafts }));

@@ -16,6 +16,7 @@ const fields = (checks: Fields): Check => (value) =>
 const recordOf = (check: Check): Check => (value) => record(value) && Object.values(value as object).every(check);
 
 const cell: Fields = { cell: text, code: text, module: orNull(text) };
+const pageCell: Fields = { ...cell, published: orNull(text) };
 const atPosition: Fields = { id: number, page: text, ...cell, position: number };
 
 const completion = fields({
@@ -64,11 +65,11 @@ const toWorker: Record<ToWorker["type"], Check> = {
     runtime: fields({ core: text, stdlib: text, fullStdlib: text, lock: text, course: text }),
     compiled: (value) => value === undefined || compiled(value),
   }),
-  plan: fields({ id: number, page: text, cells: listOf(fields(cell)) }),
+  plan: fields({ id: number, page: text, cells: listOf(fields(pageCell)) }),
   run: fields({ id: number, page: text, ...cell, interrupt: text }),
   complete: fields(atPosition),
   help: fields(atPosition),
-  lint: fields({ id: number, page: text, cells: listOf(fields(cell)), target: text }),
+  lint: fields({ id: number, page: text, cells: listOf(fields(pageCell)), target: text }),
   forget: fields({ id: number, page: text }),
   answer: fields({ id: number, text: orNull(text) }),
   interrupt: fields({}),

@@ -17,6 +17,11 @@ export interface Cell {
   module: string | null;
 }
 
+/** A cell among those of its page: its code, and what that was before the reader edited it. */
+export interface PageCell extends Cell {
+  published: string | null;
+}
+
 export interface StartRequest {
   type: "start";
   id: number;
@@ -29,7 +34,7 @@ export interface PlanRequest {
   type: "plan";
   id: number;
   page: string;
-  cells: Cell[];
+  cells: PageCell[];
 }
 export interface RunRequest extends Cell {
   type: "run";
@@ -55,7 +60,7 @@ export interface LintRequest {
   type: "lint";
   id: number;
   page: string;
-  cells: Cell[];
+  cells: PageCell[];
   target: string;
 }
 /** Drop a page's namespace. */
@@ -164,7 +169,7 @@ export interface TextReply {
   stream: "stdout" | "stderr";
   text: string;
 }
-/** So much printed text was left out here: the beginning stands before it, the end after it. */
+/** So much printed text was left out here: the beginning stands before it, the end after it. Later ones count on. */
 export interface CutReply {
   type: "cut";
   id: number;

@@ -3,7 +3,7 @@ import type { CellModel, Run } from "./cell-model";
 import type { Answer, Outcome } from "./connection";
 import type { Kernel } from "./kernel";
 import type { PageCells } from "./page-cells";
-import type { Cell, ErrorReply } from "./protocol";
+import type { Cell, ErrorReply, PageCell } from "./protocol";
 import { duration, quoted, stageProgress, stageText } from "./wording";
 
 /** How a run ended, and in which error. */
@@ -87,7 +87,7 @@ export class Turn {
       showError(first, reply);
     });
     if (started !== "ok") return started;
-    const request = { type: "plan", page: this.page.page, cells: this.page.shown.map(cellOf) } as const;
+    const request = { type: "plan", page: this.page.page, cells: this.page.shown.map(pageCellOf) } as const;
     return this.kernel.ask(request, (reply) => {
       if (reply.type === "plan") this.page.plan(reply.needs);
       showError(first, reply);
@@ -191,6 +191,10 @@ function ended(outcome: Outcome): End {
 
 export function cellOf({ source, code }: CellModel): Cell {
   return { cell: source.id, code, module: source.module };
+}
+
+export function pageCellOf(cell: CellModel): PageCell {
+  return { ...cellOf(cell), published: cell.edited ? cell.source.code : null };
 }
 
 function show(cell: CellModel, reply: Answer): void {

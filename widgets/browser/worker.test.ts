@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Host, Interpreter } from "./interpreter";
-import type { InterruptPoll } from "./interrupt-poll";
+import { SIGALRM, type InterruptPoll } from "./interrupt-poll";
 import type { Reply, RuntimeUrls, ToWorker } from "./protocol";
 import type { RunHost } from "./run-host";
 
@@ -15,6 +15,8 @@ let replies: Reply[];
 /** What Python reads to learn of an interrupt. */
 let buffer: InterruptPoll | null;
 let send: (message: ToWorker) => void;
+/** Stops code that awaits something by itself. */
+const interrupt = vi.fn(() => false);
 
 beforeEach(async () => {
   replies = [];
@@ -37,6 +39,7 @@ function interpreter(handle: Interpreter["handle"], isSound = true): Interpreter
   return {
     handle,
     setInterrupt: (poll: InterruptPoll | null) => (buffer = poll),
+    interrupt,
     isSound: () => isSound,
   } as unknown as Interpreter;
 }
@@ -50,6 +53,12 @@ async function done(id: number): Promise<void> {
     expect(replies).toContainEqual(expect.objectContaining({ type: "done", id }));
   });
 }
+
+it("does not let the code close it", () => {
+  expect(() => {
+    self.close();
+  }).toThrow("not the code's");
+});
 
 it("starts Python and says so", async () => {
   startInterpreter.mockImplementation((urls, _, onCourse) => {
@@ -159,10 +168,30 @@ describe("a run that goes on", () => {
       await done(2);
       expect(replies.at(-2)).toMatchObject({ text: "Interrupted" });
       vi.stubGlobal("performance", { now: () => Infinity });
-      expect(poll?.[0]).toBe(0);
+      expect(poll?.[0]).toBe(SIGALRM);
       vi.unstubAllGlobals();
     },
   );
+
+  it("is interrupted while it awaits something in Python", async () => {
+    const awaited = new AbortController();
+    interrupt.mockImplementationOnce(() => {
+      awaited.abort();
+      return true;
+    });
+    await waiting(
+      () =>
+        new Promise((_, reject) => {
+          awaited.signal.onabort = () => {
+            reject(new Error("cancelled"));
+          };
+        }),
+    );
+    send({ type: "interrupt" });
+    await done(2);
+    expect(interrupt).toHaveBeenCalledOnce();
+    expect(replies.at(-1)).toMatchObject({ status: "error" });
+  });
 
   it("waits for time to pass", async () => {
     await waiting((host) => host.pause(0.001));

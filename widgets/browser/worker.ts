@@ -37,7 +37,7 @@ function take(signal: Signal): void {
   if (!reach) return; // the run has ended by itself
   const { poll, waits } = reach;
   if (signal.type === "answer" && signal.text !== null) waits.answer(signal.id, signal.text);
-  else if (waits.interrupt()) poll.settle();
+  else if (waits.interrupt() || interpreter?.interrupt()) poll.settle();
 }
 
 async function answer(request: Exclude<ToWorker, Signal>): Promise<void> {
@@ -77,7 +77,7 @@ async function start({ id, runtime: urls, compiled }: StartRequest): Promise<voi
   const stage = (name: StageReply["stage"], loaded = 0, total = 0): void => {
     post({ type: "stage", id, stage: name, loaded, total });
   };
-  const stopSharing = shareModule(`${urls.core}pyodide.asm.wasm`, compiled, (module) => {
+  const shared = shareModule(`${urls.core}pyodide.asm.wasm`, compiled, (module) => {
     post({ type: "compiled", id, module });
   });
   const downloads = watchDownloads(
@@ -93,13 +93,13 @@ async function start({ id, runtime: urls, compiled }: StartRequest): Promise<voi
     const started = startInterpreter(urls, workerHost, () => {
       stage("course");
     });
-    interpreter = await Promise.race([started, downloads.failed]);
+    interpreter = await Promise.race([started, downloads.failed, shared.failed]);
     post({ type: "done", id, status: "ok" });
   } catch (error) {
     fail(id, explainStart(error));
   } finally {
     downloads.stop();
-    stopSharing();
+    shared.stop();
   }
 }
 

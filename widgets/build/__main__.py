@@ -18,7 +18,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--port",
         type=int,
-        default=int(os.environ.get("PORT", "8000")),
+        default=os.environ.get("PORT", "8000"),
         help="the port on 127.0.0.1 (default: $PORT or 8000)",
     )
     test = commands.add_parser("test", help="lint, type-check and test everything")

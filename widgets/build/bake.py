@@ -19,11 +19,11 @@ from widgets.build.archive import content_hash
 from widgets.build.course_archive import course_archive, kernel_files, lesson_files
 from widgets.build.page import Block, Page, body_hash
 from widgets.build.paths import BAKED, cache
-from widgets.build.render import drawings, output_html
+from widgets.build.render import counted, drawings, output_html
 from widgets.build.report import Fault, step
 from widgets.build.runtime import Runtime
 from widgets.kernel.plan import needs
-from widgets.kernel.protocol import Cell, ErrorReply, Reply
+from widgets.kernel.protocol import ErrorReply, PageCell, Reply
 
 # Whatever runs longer than this will not end by itself.
 CELL_LIMIT_S = 60.0
@@ -162,9 +162,12 @@ class Heartbeat:
         return now - self._since < self._limit_s
 
 
-def cells(blocks: Iterable[Block]) -> list[Cell]:
+def cells(blocks: Iterable[Block]) -> list[PageCell]:
     """The blocks as the kernel's requests name them."""
-    return [{"cell": block.id, "code": block.code, "module": block.module} for block in blocks]
+    return [
+        {"cell": block.id, "code": block.code, "module": block.module, "published": None}
+        for block in blocks
+    ]
 
 
 def as_bake(result: Mapping[str, Any]) -> Bake:
@@ -200,7 +203,8 @@ def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
     figures = len(drawings(replies))
     if figures != len(block.alt):
         faults.append(
-            f"draws {figures} figures and has {len(block.alt)} text alternatives:"
+            f"draws {counted(figures, 'figure')} and has"
+            f" {counted(len(block.alt), 'text alternative')}:"
             ' alt="…", several told apart by " | "'
         )
     return faults

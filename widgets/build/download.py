@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,10 +16,13 @@ from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from typing import Protocol
+from urllib.error import HTTPError, URLError
 
 from widgets.build.report import Fault, step
 
-CONNECT_TIMEOUT_S = 20
+TIMEOUT_S = 20
+WORKPLACE = "unfinished-"
+ABANDONED_S = 3600
 
 
 @dataclass(frozen=True)
@@ -54,24 +58,28 @@ class Source(Protocol):
         ...
 
 
-@dataclass(frozen=True)
 class UrlSource:
-    """A folder on a web server."""
+    """A folder on a web server. One that cannot be reached is asked once, not for each file."""
 
-    base: str
-
-    @property
-    def name(self) -> str:
-        """The folder's address."""
-        return self.base
+    def __init__(self, base: str) -> None:
+        self.name = base
+        self._failure: str | None = None
 
     def fetch(self, file: PinnedFile, target: Path) -> None:
         """Download one file."""
-        with (
-            urllib.request.urlopen(self.base + file.name, timeout=CONNECT_TIMEOUT_S) as response,
-            target.open("wb") as output,
-        ):
-            shutil.copyfileobj(response, output)
+        if self._failure:
+            raise Fault(self._failure)
+        try:
+            with (
+                urllib.request.urlopen(self.name + file.name, timeout=TIMEOUT_S) as response,
+                target.open("wb") as output,
+            ):
+                shutil.copyfileobj(response, output)
+        except HTTPError:
+            raise
+        except (URLError, TimeoutError, ConnectionError) as failure:
+            self._failure = str(failure)
+            raise
 
 
 class WheelSource:
@@ -149,10 +157,9 @@ def obtain(files: Mapping[PinnedFile, Sequence[Source]], cache: Path) -> dict[st
     if missing:
         with no_space(cache), step(f"Fetching {len(missing)} runtime files"):
             cache.mkdir(parents=True, exist_ok=True)
-            # Beside the target, so that a finished file only changes its name.
-            with tempfile.TemporaryDirectory(dir=cache) as folder:
+            with workplace(cache) as folder:
                 for file in missing:
-                    partial = Path(folder) / "partial"
+                    partial = folder / "partial"
                     fetch_first(file, files[file], partial)
                     partial.replace(found[file.name])
     return found
@@ -187,3 +194,16 @@ def no_space(folder: Path) -> Iterator[None]:
             raise
         name = os.fspath(failure.filename or folder)
         raise Fault(f"no space left on the disk for {name}: free some and run again") from None
+
+
+@contextmanager
+def workplace(folder: Path) -> Iterator[Path]:
+    """A folder within `folder`, so that what is finished only changes its name; it goes at the end.
+
+    Those that killed builds have left are removed.
+    """
+    for left in folder.glob(f"{WORKPLACE}*"):
+        if time.time() - left.stat().st_mtime > ABANDONED_S:
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=WORKPLACE, dir=folder) as path:
+        yield Path(path)

@@ -19,6 +19,7 @@ def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
     Raises ValueError for HTML and Markdown, which only a browser makes safe.
     """
     drawn = drawings(replies)
+    cuts = [reply for reply in replies if reply["type"] == "cut"]
     parts: list[str] = []
     before = None
     for reply in placed(replies):
@@ -31,7 +32,7 @@ def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
             case "value":
                 parts.append(value(reply))
             case "cut":
-                parts.append(cut(reply))
+                parts.append(cut(cuts[-1]))
             case "rich":
                 parts.append(rich(reply))
             case "figure" if reply["figure"] in drawn:
@@ -43,15 +44,15 @@ def output_html(replies: Sequence[Reply], alt: Sequence[str]) -> str:
 
 
 def placed(replies: Sequence[Reply]) -> Iterator[Reply]:
-    """The replies that begin an output element or add to one: of a figure's, the first."""
-    seen: set[int] = set()
+    """The replies that begin an output element or add to one: of a figure's and cuts the first."""
+    seen: set[int | None] = set()
     for reply in replies:
-        if reply["type"] == "figure":
-            if reply["figure"] not in seen:
-                seen.add(reply["figure"])
-                yield reply
-        else:
-            yield reply
+        if reply["type"] in ("figure", "cut"):
+            key = reply["figure"] if reply["type"] == "figure" else None
+            if key in seen:
+                continue
+            seen.add(key)
+        yield reply
 
 
 def drawings(replies: Sequence[Reply]) -> dict[int, str]:

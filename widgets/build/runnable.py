@@ -34,7 +34,11 @@ class BakedPage(Preprocessor):
         file = BAKED / f"{body_hash(chr(10).join(lines))}.json"
         bake = json.loads(file.read_text()) if file.is_file() else None
         self.md.baked_page = bake  # type: ignore[attr-defined]
-        return lines + ([*SCRATCH_LINES, *source_lines(bake["sources"])] if bake else [])
+        if bake is None:
+            return lines
+        # The last cell of a lesson is the reader's own.
+        scratch = block_html(fences.SCRATCH, EMPTY_BLOCK, bake["page"])
+        return [*lines, "", scratch, "", *source_lines(bake["sources"])]
 
 
 class RunnableExtension(Extension):
@@ -79,16 +83,17 @@ def format_block(
     page = getattr(md, "baked_page", None)
     if page is None or name not in page["blocks"]:
         raise SuperFencesException(f"{name}: the page is not baked as it stands: `make build`")
-    return block_html(name, page["blocks"][name], depth=page["page"].count("/") + 1)
+    return block_html(name, page["blocks"][name], page["page"])
 
 
-def block_html(name: str, block: Mapping[str, Any], depth: int = 0) -> str:
-    """A block's HTML; `depth` is the number of folders between the page and the site's root."""
+def block_html(name: str, block: Mapping[str, Any], page: str) -> str:
+    """A block's HTML on a page, given by its path within the site: `architecture/rope`."""
     if block["module"]:
         kind = f'data-kind="reference" data-module="{block["module"]}"'
         path = block["module"].replace(".", "/")
         file = f"{path.rpartition('/')[2]}.py"
-        link = f"{'../' * depth}source/{path}/#{name}"
+        root = "../" * (page.count("/") + 1)
+        link = f"{root}source/{path}/#{name}"
         bar = f'<a class="fp-name" href="{link}" title="The whole module">{file}</a>'
     else:
         kind = 'data-kind="cell"'
@@ -98,7 +103,8 @@ def block_html(name: str, block: Mapping[str, Any], depth: int = 0) -> str:
         for name in ("alt", "needs")
     )
     return (
-        f'<div class="fp-block"><fp-cell id="{name}" data-state="static" {kind}{lists}>'
+        f'<div class="fp-block"><fp-cell id="{name}" data-state="static"'
+        f' data-page="{attribute(page)}/" {kind}{lists}>'
         f'<div class="fp-bar">{bar}</div>'
         f'<div class="fp-code highlight"><pre><code>{highlighted(block["code"])}</code></pre></div>'
         f'<div class="fp-live" aria-live="polite" data-search-exclude>'
@@ -114,6 +120,4 @@ def highlighted(code: str) -> str:
     return str(html).removesuffix("\n")
 
 
-# The last cell of a lesson is the reader's own; its empty code needs no bake.
 EMPTY_BLOCK: dict[str, Any] = {"module": None, "code": "", "alt": [], "needs": [], "output": ""}
-SCRATCH_LINES = ["", block_html(fences.SCRATCH, EMPTY_BLOCK), ""]

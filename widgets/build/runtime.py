@@ -5,7 +5,6 @@
 
 import os
 import shutil
-import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from widgets.build.download import (
     WheelSource,
     no_space,
     obtain,
+    workplace,
 )
 from widgets.build.paths import ROOT, cache
 from widgets.build.report import Fault, step
@@ -101,25 +101,30 @@ class Runtime:
 
 
 def packed_runtime() -> Runtime:
-    """The runtime from the cache; made now if these pins were never packed by these scripts."""
+    """The runtime from the cache, packed now if it is not there as these scripts made it."""
     recipe = content_hash(PINS.read_bytes(), *(path.read_bytes() for path in PACK_SCRIPTS))
     folder = cache() / "runtime" / recipe
-    if not folder.is_dir():
-        make(folder)
-    return Runtime(folder, folder_hash(folder))
+    seal = folder.with_suffix(".hash")
+    if not (folder.is_dir() and seal.is_file() and seal.read_text() == folder_hash(folder)):
+        shutil.rmtree(folder, ignore_errors=True)
+        make(folder, seal)
+    return Runtime(folder, seal.read_text())
 
 
-def make(folder: Path) -> None:
-    """Fetch what is pinned and pack it into `folder`, which appears only when it is whole."""
+def make(folder: Path, seal: Path) -> None:
+    """Fetch what is pinned and pack it into `folder`, which appears only when it is whole.
+
+    By then its hash is in the file `seal`.
+    """
     pins = read_pins()
     wheels = obtain({wheel.file: wheel.sources for wheel in pins.wheels}, cache() / "downloads")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (
         no_space(folder.parent),
         step("Packing the browser's Python (once)"),
-        tempfile.TemporaryDirectory(dir=folder.parent) as workplace,
+        workplace(folder.parent) as place,
     ):
-        inputs, outputs = Path(workplace, "inputs"), Path(workplace, "outputs")
+        inputs, outputs = place / "inputs", place / "outputs"
         inputs.mkdir()
         outputs.mkdir()
         for file in pins.core:
@@ -132,5 +137,6 @@ def make(folder: Path) -> None:
         node.run_script("pack", inputs, outputs, ROOT, *wheels)
         for path in outputs.iterdir():
             os.chmod(path, 0o644)
+        seal.write_text(folder_hash(outputs))
         if not folder.is_dir():  # another build may have been quicker
             outputs.rename(folder)

@@ -150,5 +150,7 @@ def watched_files() -> Iterator[Path]:
     for top in (ROOT / name for name in WATCHED):
         for path in [top] if top.is_file() else top.rglob("*"):
             made = "__pycache__" in path.parts or SOURCE_PAGES in path.parents
-            if path.is_file() and not made:
+            # What editors write beside a file while it is open.
+            scratch = path.name.startswith((".", "#")) or path.name.endswith("~")
+            if path.is_file() and not (made or scratch):
                 yield path

@@ -1,4 +1,4 @@
-"""The one place where Python and JavaScript meet: the worker calls `handle` and `canary`.
+"""The one place where Python and JavaScript meet: the worker calls these functions.
 
 Messages cross as JSON. So `null` is None and None is `null` (Pyodide's own conversions tell null,
 undefined and None apart), and text with half a surrogate pair passes.
@@ -17,6 +17,7 @@ Pyodide 314 in Node: a plain call of `handle` and `handle.callPromising` both wi
 """
 
 import json
+import signal
 import tempfile
 from pathlib import Path
 from typing import Any, Final
@@ -29,7 +30,7 @@ from pyodide.ffi import (  # type: ignore[import-not-found, unused-ignore]
 )
 
 from widgets.kernel import canary as bird
-from widgets.kernel import style
+from widgets.kernel import output, style
 from widgets.kernel.protocol import Reply
 from widgets.kernel.session import Session
 from widgets.kernel.waiting import Host, Nobody
@@ -40,6 +41,15 @@ _JUMPS: Final = 1000
 
 style.install(Path(tempfile.gettempdir()))
 _session = Session()
+
+
+def _catch_up(*_: object) -> None:
+    if (run := output.current()) is not None:
+        run.catch_up()
+
+
+# The worker's interrupt poll raises this signal now and then while a run goes on.
+signal.signal(signal.SIGALRM, _catch_up)
 
 
 async def handle(request: Any, emit: Any, host: Any = None) -> None:
@@ -58,6 +68,11 @@ async def handle(request: Any, emit: Any, host: Any = None) -> None:
     except KeyboardInterrupt:  # Stop came when the run was over
         if not done:
             send({"type": "done", "id": message["id"], "status": "ok"})
+
+
+def interrupt() -> bool:
+    """To be called at Stop while Python waits: whether there was code that awaits something."""
+    return _session.interrupt()
 
 
 def canary() -> None:

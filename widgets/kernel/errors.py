@@ -9,8 +9,8 @@ from traceback import FrameSummary, StackSummary, TracebackException
 from typing import Final, NamedTuple
 
 from widgets.kernel import sources
-from widgets.kernel.hints import hint
-from widgets.kernel.values import without_addresses
+from widgets.kernel.hints import Elsewhere, hint
+from widgets.kernel.values import shortened, without_addresses
 
 _HEADER: Final = "Traceback (most recent call last):\n"
 _CAUSE: Final = "\nThe above exception was the direct cause of the following exception:\n\n"
@@ -18,15 +18,32 @@ _CONTEXT: Final = "\nDuring handling of the above exception, another exception o
 
 _PRIVATE_MEMORY_ERROR: Final = re.compile(r"^numpy\.[\w.]+\._ArrayMemoryError")
 
+_PLACE: Final = re.compile(r"(cannot import name .*) \([^()\n]*\)$", re.MULTILINE)
+"""The module's name comes before, and its path means nothing to a reader."""
+
 _REPEATS: Final = 3
 """Equal frames in a row that are shown; how many follow depends on the machine."""
 
 _ENDS: Final = 10
 """Frames shown at either end of a stack too long to read."""
 
-
 _LINKS: Final = 5
 """Exceptions shown of a chain in which one led to the next."""
+
+_PARTS: Final = 5
+"""Exceptions shown of a group."""
+
+_NAME: Final = 100
+"""Characters shown of an exception's name."""
+
+_LINE: Final = 300
+"""Characters shown of a line of code."""
+
+_MESSAGE: Final = 5_000
+"""Characters shown of a message: what a library prints of its arguments has no limit."""
+
+_TRACEBACK: Final = 20_000
+"""Characters shown of all frames and messages together."""
 
 
 class Report(NamedTuple):
@@ -40,31 +57,37 @@ class Report(NamedTuple):
 
 
 def report(
-    error: BaseException, filename: str, elsewhere: Mapping[str, str] | None = None
+    error: BaseException, filename: str, elsewhere: Mapping[str, Elsewhere] | None = None
 ) -> Report:
     """Describe the exception that ended the cell registered under `filename`.
 
-    `elsewhere` tells which cell binds a name, for the cells of the page that have not run.
+    `elsewhere` tells where the page has a name that is not there.
     """
     try:
         return _report(error, filename, elsewhere or {})
-    except Exception:  # too little memory or stack is left to say more
-        name = _name(error)
+    except BaseException:  # too little memory or stack is left, or the exception's own code fails
+        name = type.__getattribute__(type(error), "__name__")[:_NAME]
         return Report(name, message="", traceback=f"{name}\n", line=None, hint=None)
 
 
-def _report(error: BaseException, filename: str, elsewhere: Mapping[str, str]) -> Report:
+def _report(error: BaseException, filename: str, elsewhere: Mapping[str, Elsewhere]) -> Report:
     if isinstance(error, SyntaxError) and error.text is None and error.filename and error.lineno:
         # The compiler knows the text only where it found it on disk.
         error.text = linecache.getline(error.filename, error.lineno) or None
     told = TracebackException.from_exception(error)
+    advice = hint(error, elsewhere)
     return Report(
-        name=_name(error),
-        message=without_addresses(_message(error)),
-        traceback=without_addresses(_chain(told)),
+        name=_name(error)[:_NAME],
+        message=_readable(_message(error), _MESSAGE),
+        traceback=_readable(_chain(told), _TRACEBACK),
         line=_line(told, error, filename),
-        hint=hint(error, elsewhere),
+        hint=None if advice is None else shortened(advice, _MESSAGE),
     )
+
+
+def _readable(text: str, limit: int) -> str:
+    """In the reader's terms: without addresses and paths, and no longer than one can read."""
+    return _PLACE.sub(r"\1", without_addresses(shortened(text, limit)))
 
 
 def _name(error: BaseException) -> str:
@@ -82,7 +105,7 @@ def _message(error: BaseException) -> str:
         return ""
     try:
         return str(error)
-    except Exception as failure:
+    except BaseException as failure:
         return f"<str failed: {type(failure).__name__}>"
 
 
@@ -121,10 +144,13 @@ def _text(told: TracebackException) -> str:
     """One exception: its frames, its name and message, and its parts if it is a group."""
     frames = list(_frames(told.stack))
     lines = [_HEADER] if frames else []
-    lines += _shortened(frames)
-    lines += _last_lines(told)
-    for number, part in enumerate(told.exceptions or (), start=1):
+    lines += _ends(frames)
+    lines.append(shortened("".join(_last_lines(told)), _MESSAGE))
+    parts = told.exceptions or ()
+    for number, part in enumerate(parts[:_PARTS], start=1):
         lines += [f"  --- part {number} ---\n", textwrap.indent(_chain(part), "  ")]
+    if len(parts) > _PARTS:
+        lines.append(f"  [{len(parts) - _PARTS:,} more parts]\n")
     return "".join(lines)
 
 
@@ -152,8 +178,9 @@ def _frame(frame: FrameSummary, label: str) -> str:
     """`  cell "scores", line 3, in f`, then the line and its marks as Python prints them."""
     where = "" if frame.name == "<module>" else f", in {frame.name}"
     _, *code = StackSummary.from_list([frame]).format()[0].splitlines(keepends=True)
-    if len(code) == 2 and _marks_all(*code):
+    if len(code) == 2 and (_marks_all(*code) or len(code[0]) > _LINE):
         code.pop()
+    code = [f"{shortened(line.rstrip(), _LINE)}\n" for line in code]
     return "".join([f"  {label}, line {frame.lineno}{where}\n", *code])
 
 
@@ -162,7 +189,7 @@ def _marks_all(line: str, marks: str) -> bool:
     return set(marks.strip()) <= {"~", "^"} and len(marks.strip()) == len(line.strip())
 
 
-def _shortened(frames: list[str]) -> list[str]:
+def _ends(frames: list[str]) -> list[str]:
     if len(frames) <= 2 * _ENDS:
         return frames
     return [*frames[:_ENDS], "  [more calls]\n", *frames[-_ENDS:]]

@@ -5,6 +5,8 @@ import inspect
 from types import CodeType
 from typing import Any, Final
 
+from widgets.kernel import nesting
+
 _FLAGS: Final = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
@@ -21,6 +23,7 @@ async def execute(code: str, filename: str, namespace: dict[str, Any]) -> object
 
 def _compiled(code: str, filename: str) -> tuple[CodeType, CodeType | None]:
     """The cell's statements, and its last expression where that is to be shown."""
+    nesting.check(code)
     tree = ast.parse(code, filename)
     expression = None
     if tree.body and isinstance(last := tree.body[-1], ast.Expr) and not _silenced(code, last):

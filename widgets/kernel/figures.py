@@ -4,27 +4,16 @@ Matplotlib imports this module by name when the code makes its first figure, not
 `style.install`.
 """
 
-import io
-from codecs import getwriter
-from typing import Any, Final
+import math
+from typing import Any
 
-import matplotlib as mpl
 from matplotlib import cbook
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.backend_bases import FigureCanvasBase, FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_mixed import MixedModeRenderer
-from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
 
-from widgets.kernel import output, svg
-
-_DRAWING: Final = {"svg.fonttype": "none", "svg.hashsalt": "figure", "svg.image_inline": True}
-"""Settings that cleaning relies on, whatever the reader's code has set."""
-
-POINTS_PER_INCH: Final = 72
-
-_NO_METADATA: Final = dict.fromkeys(["Creator", "Date", "Format", "Type"])
+from widgets.kernel import drawing, output
 
 
 class FigureManager(FigureManagerBase):
@@ -35,6 +24,15 @@ class FigureManager(FigureManagerBase):
         self._run = output.current()
         self.number = None if self._run is None else self._run.open_figure()
         self._filled = False
+        if self._run is not None and self.number is None:
+            self._run_out()
+
+    def _run_out(self) -> None:
+        """Let go of earlier figures that have no place either: a loop may make them for ever."""
+        for other in Gcf.get_all_fig_managers():
+            if isinstance(other, FigureManager) and other.number is None:
+                other.fill()
+                Gcf.destroy(other)
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
@@ -43,15 +41,19 @@ class FigureManager(FigureManagerBase):
 
     def show(self) -> None:
         """`fig.show()`: draw this one."""
-        self.fill()
-        Gcf.destroy(self)
+        show(self.canvas.figure)
 
     def fill(self) -> None:
         """Put the drawing into the place that the run keeps for it."""
-        if self._run is None or self.number is None or not self.of_this_run:
-            return
-        _fill(self._run, self.number, self.canvas.figure)
-        self._filled = True
+        if self._run is not None:
+            _fill(self._run, self.number, self.canvas.figure)
+            self._filled = True
+
+    def destroy(self) -> None:
+        """Give back the place of a figure that is closed before it is drawn."""
+        if self.waits and self.number is not None:
+            assert self._run is not None
+            self._run.drop_figure()
 
     @property
     def of_this_run(self) -> bool:
@@ -60,30 +62,8 @@ class FigureManager(FigureManagerBase):
 
     @property
     def waits(self) -> bool:
-        """Whether the run keeps a place for the figure that is still empty."""
+        """Whether the run has still to draw the figure."""
         return self.of_this_run and not self._filled
-
-
-class _Renderer(RendererSVG):
-    """Text stays text, formulas become outlines: a browser lacks their fonts, and with them √."""
-
-    def _draw_text_as_text(
-        self,
-        gc: Any,
-        x: float,
-        y: float,
-        s: str,
-        prop: Any,
-        angle: float,
-        ismath: bool | str,
-        mtext: Any = None,
-    ) -> None:
-        if ismath:
-            self._draw_text_as_path(gc, x, y, s, prop, angle, ismath, mtext)
-        else:
-            super()._draw_text_as_text(  # type: ignore[no-untyped-call]
-                gc, x, y, s, prop, angle, ismath, mtext
-            )
 
 
 class FigureCanvas(FigureCanvasAgg):
@@ -91,22 +71,21 @@ class FigureCanvas(FigureCanvasAgg):
 
     manager_class: Any = FigureManager
 
+    def get_renderer(self) -> drawing.Bitmap:
+        """The renderer that also measures texts when nothing is being drawn."""
+        width, height = self.figure.bbox.size
+        key = width, height, self.figure.dpi
+        if key != self._lastKey:
+            self.renderer: drawing.Bitmap = drawing.Bitmap(*key)
+            self._lastKey = key
+        return self.renderer
+
     def print_svg(
         self, filename: Any, *, bbox_inches_restore: Any = None, metadata: Any = None, **_: Any
     ) -> None:
-        """Write the figure as SVG, as matplotlib's own method does but for formulas."""
-        figure = self.figure
+        """Write the figure as SVG."""
         with cbook.open_file_cm(filename, "w", encoding="utf-8") as file:
-            text = file if cbook.file_requires_unicode(file) else getwriter("utf-8")(file)
-            dpi, figure.dpi = figure.dpi, POINTS_PER_INCH
-            width, height = figure.get_size_inches()
-            size = width * POINTS_PER_INCH, height * POINTS_PER_INCH
-            vector = _Renderer(*size, text, image_dpi=dpi, metadata=metadata)
-            renderer = MixedModeRenderer(
-                figure, width, height, dpi, vector, bbox_inches_restore=bbox_inches_restore
-            )
-            figure.draw(renderer)  # type: ignore[arg-type]
-            renderer.finalize()
+            drawing.write(self.figure, file, bbox_inches_restore, metadata)
 
 
 def is_of_this_run(figure: Figure) -> bool:
@@ -116,28 +95,29 @@ def is_of_this_run(figure: Figure) -> bool:
 
 
 def show(figure: Figure) -> None:
-    """Draw a figure in the place that the run keeps for it, or else in a new one here."""
+    """Draw a figure in the place that the run keeps for it, or else in a new one here; close it."""
     manager = figure.canvas.manager
     if isinstance(manager, FigureManager) and manager.waits:
-        manager.show()
+        manager.fill()
     elif (run := output.current()) is not None:
         if not isinstance(figure.canvas, FigureCanvas):
             FigureCanvas(figure)
         _fill(run, run.open_figure(), figure)
+    Gcf.destroy_fig(figure)
 
 
 def show_open() -> None:
     """Draw the open figures in the order of their making, and close them.
 
-    A figure that cannot be drawn does not keep the others from being shown; the first such
+    Those come last that have no place: the code has made them with another backend, or opened them
+    again. A figure that cannot be drawn does not keep the others from being shown; the first such
     exception is raised at the end.
     """
-    managers = [each for each in Gcf.get_all_fig_managers() if isinstance(each, FigureManager)]
     failures = []
     try:
-        for manager in sorted(managers, key=lambda manager: manager.number or 0):
+        for manager in sorted(Gcf.get_all_fig_managers(), key=_order):
             try:
-                manager.fill()
+                show(manager.canvas.figure)
             except Exception as failure:
                 failures.append(failure)
     finally:
@@ -146,12 +126,14 @@ def show_open() -> None:
         raise failures[0]
 
 
-def _fill(run: output.Output, number: int, figure: Figure) -> None:
-    run.fill_figure(number, _drawn(figure, f"{run.cell}-{number}-"))
+def _order(manager: FigureManagerBase) -> float:
+    if isinstance(manager, FigureManager) and manager.waits and manager.number is not None:
+        return manager.number
+    return math.inf
 
 
-def _drawn(figure: Figure, prefix: str) -> str:
-    buffer = io.StringIO()
-    with mpl.rc_context(_DRAWING):
-        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
-    return svg.clean(buffer.getvalue(), prefix)
+def _fill(run: output.Output, number: int | None, figure: Figure) -> None:
+    if number is None:
+        run.leave_figure_out()
+    else:
+        run.fill_figure(number, drawing.drawn(figure, f"{run.cell}-{number}-"))

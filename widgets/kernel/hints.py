@@ -1,14 +1,16 @@
 """One line in the course's words on what went wrong, beside Python's own message."""
 
+import ast
+import builtins
 import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
 from traceback import walk_tb
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from widgets.kernel import shape_hints, sources
-from widgets.kernel.operands import failure
+from widgets.kernel.operands import Failure, failure
 
 HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
 """What can be imported besides the standard library."""
@@ -16,21 +18,29 @@ HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
 _USUAL: Final = {"np": "import numpy as np", "plt": "import matplotlib.pyplot as plt"}
 _ASKED: Final = re.compile(r"allocate ([\d.]+) ([KMGTPE]iB)")
 _TOO_BIG: Final = re.compile(r"array is too big|[Mm]aximum allowed dimension exceeded")
+_NOT_CALLABLE: Final = re.compile(r"object is not callable$")
 _MEMORY: Final = "The interpreter in a browser has at most 4 GB, on many devices less"
 
 
-def hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
+class Elsewhere(NamedTuple):
+    """Where a page has a name that is not there, and why it is not."""
+
+    cell: str
+    reason: Literal["not run", "edited"]
+
+
+def hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | None:
     """What to say of an exception; None if nothing better than its own message is known.
 
-    `elsewhere` tells the cell that binds a name, for cells that have not run. Never raises.
+    `elsewhere` tells of names that cells of the page bind or bound. Never raises.
     """
     try:
         return _hint(error, elsewhere)
-    except Exception:  # no hint is worth hiding the error itself
+    except BaseException:  # no hint is worth hiding the error itself
         return None
 
 
-def _hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
+def _hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | None:
     match error:
         case KeyboardInterrupt():
             return "Stopped. What was defined before is still there."
@@ -44,6 +54,8 @@ def _hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
             return _module(name)
         case NameError(name=str(name)):
             return _name(name, elsewhere)
+        case TypeError() if _NOT_CALLABLE.search(str(error)):
+            return _shadowed(failure(error.__traceback__))
         case ValueError() if _TOO_BIG.search(str(error)):
             return f"The array would be larger than any memory here. {_MEMORY}."
         case ValueError():
@@ -52,11 +64,34 @@ def _hint(error: BaseException, elsewhere: Mapping[str, str]) -> str | None:
     return None
 
 
+def _shadowed(where: Failure | None) -> str | None:
+    """Python's own function may have lost its name to one of the page's values: `sum = 3`."""
+    if where is None or not isinstance(where.node, ast.Call):
+        return None
+    function, names = where.node.func, where.frame.f_globals
+    if not (isinstance(function, ast.Name) and hasattr(builtins, function.id)):
+        return None
+    name = function.id
+    if name not in names:
+        return None
+    return (
+        f"`{name}` is Python's own function, but here the name holds {_kind(names[name])};"
+        f" `del {name}` brings the function back."
+    )
+
+
+def _kind(value: object) -> str:
+    name = type(value).__name__
+    return "None" if value is None else f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
 def _recursion(error: RecursionError) -> str:
     names = [frame.f_code for frame, _ in walk_tb(error.__traceback__)]
     own = Counter(code for code in names if sources.label(code.co_filename))
+    if not own:  # it never ran
+        return "The code is nested too deeply to be read: take it apart into several statements."
     text = "A function kept calling itself, without a case that ends it"
-    if not own or own.most_common(1)[0][1] < 2:
+    if own.most_common(1)[0][1] < 2:
         return f"{text}."
     return f"{text}: `{own.most_common(1)[0][0].co_name}`."
 
@@ -74,17 +109,22 @@ def _memory(message: str) -> str:
 
 def _module(name: str) -> str:
     package, _, rest = name.partition(".")
-    if package in HERE or package in sys.stdlib_module_names:
-        return f"{package} is here, but has no part “{rest or name}”."
+    if rest and (package in HERE or package in sys.stdlib_module_names):
+        return f"{package} is here, but has no part “{rest}”."
+    if package in sys.stdlib_module_names:
+        return f"{package} is a part of Python's standard library that browsers cannot have."
     return (
         f"{package} is not available in this page: there are NumPy, matplotlib, Python's standard"
         " library and lessons. For anything else, run the code in Python on your own computer."
     )
 
 
-def _name(name: str, elsewhere: Mapping[str, str]) -> str | None:
-    if (cell := elsewhere.get(name)) is not None:
-        return f"“{name}” is defined in cell “{cell}”, which has not run."
+def _name(name: str, elsewhere: Mapping[str, Elsewhere]) -> str | None:
+    match elsewhere.get(name):
+        case Elsewhere(cell, "not run"):
+            return f"“{name}” is defined in cell “{cell}”, which has not run."
+        case Elsewhere(cell, "edited"):
+            return f"“{name}” is defined in cell “{cell}” as published, but not as you edited it."
     if name in _USUAL:
         return f"“{name}” is usually made by `{_USUAL[name]}`."
     return None

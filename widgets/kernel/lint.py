@@ -7,10 +7,11 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from widgets.kernel import importable, utf16
+from widgets.kernel import importable, nesting, utf16
 from widgets.kernel.cell_builtins import BUILTINS
+from widgets.kernel.cell_names import names_of
 from widgets.kernel.names import names_in
-from widgets.kernel.protocol import Cell, LintMark
+from widgets.kernel.protocol import LintMark, PageCell
 
 Check: TypeAlias = Callable[[ast.Module, Collection[str]], Iterable[Any]]
 """Gives pyflakes' messages on a tree, knowing names that are bound elsewhere."""
@@ -39,17 +40,19 @@ _NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 def pyflakes(tree: ast.Module, known: Collection[str]) -> Iterable[Any]:
-    """What pyflakes finds; nothing where it is not installed."""
+    """What pyflakes finds; nothing where it is not installed or the code is too deep for it."""
     try:
         checker: Any = importlib.import_module("pyflakes.checker")
     except ImportError:
+        return ()
+    if nesting.is_deep(tree):
         return ()
     messages: list[Any] = checker.Checker(tree, builtins=known).messages
     return messages
 
 
 def lint(
-    cells: Sequence[Cell], target: str, names: Collection[str], check: Check = pyflakes
+    cells: Sequence[PageCell], target: str, names: Collection[str], check: Check = pyflakes
 ) -> list[LintMark]:
     """The marks on the code of `target`, in its order. `names` are those its namespace holds."""
     cell = next(cell for cell in cells if cell["cell"] == target)
@@ -58,6 +61,7 @@ def lint(
     try:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
+            nesting.check(code)
             tree = ast.parse(code)
             compile(tree, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     except SyntaxError as error:
@@ -67,8 +71,9 @@ def lint(
     known = {*names, *BUILTINS}
     stars = False
     for each in cells:
-        stars |= names_in(each["code"]).star
-        known |= names_in(each["code"]).binds
+        own = names_in(code) if each is cell else names_of(each)
+        stars |= own.star
+        known |= own.binds
     if cell["module"] is not None:
         known |= importable.members(cell["module"])
     marks = list(_found(check(tree, known), lines, stars))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, singledispatchmethod
 from typing import NamedTuple
 
-from widgets.kernel import mutation, scopes
+from widgets.kernel import mutation, nesting, scopes
 
 
 class Touch(NamedTuple):
@@ -44,6 +44,8 @@ class Names:
     """Bound to a new object that is likely to be changed in place."""
     star: bool = False
     """Whether `from … import *` binds names that cannot be known here."""
+    parsed: bool = False
+    """Whether the code is Python at all."""
 
 
 @lru_cache(maxsize=256)  # the page asks for the same cells again at every run
@@ -54,8 +56,11 @@ def names_in(code: str) -> Names:
         with warnings.catch_warnings():
             # Running the code will give its warnings; here they would come a second time.
             warnings.simplefilter("ignore")
+            nesting.check(code)
             tree = ast.parse(code)
-        reader.visit(tree)
+        for statement in tree.body:
+            reader.follow(statement)
+        reader.names.parsed = True
     return reader.names
 
 
@@ -72,6 +77,24 @@ class _Reader:
         """Declared global in a scope around this point."""
         self._inside = False
         """Inside a function or a class."""
+
+    def follow(self, statement: ast.stmt) -> None:
+        """Take in a statement of the top level."""
+        if nesting.is_deep(statement):
+            self._take_all(statement)
+        else:
+            self.visit(statement)
+
+    def _take_all(self, statement: ast.stmt) -> None:
+        """Take every name for one of the page's, read, changed and bound, in whichever scope."""
+        nodes = list(ast.walk(statement))
+        for node in nodes:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                self._load(node.id)
+                self._touch(node.id)
+                self.names.later_reads.add(node.id)
+        for node in nodes:
+            self._store(scopes.names_bound_by(node))
 
     def _load(self, name: str) -> None:
         if name in self._hidden:

@@ -8,8 +8,11 @@ from typing import Final
 from widgets.kernel.protocol import Emit, Format, StreamName
 from widgets.kernel.tail import Tail
 
-INTERVAL_S: Final = 0.05
-"""Texts closer together than this go out as one message."""
+BURST: Final = 1000
+"""So many texts in a row go out one by one, each at once. One takes about 40 µs in the browser."""
+
+RATE: Final = 1000
+"""Texts a second that go out at once for as long as the code likes; faster ones are gathered."""
 
 HEAD: Final = 100_000
 """Characters sent as they are printed; a page with many more cannot be read or scrolled."""
@@ -17,9 +20,12 @@ HEAD: Final = 100_000
 TAIL: Final = 10_000
 """Characters shown of the end of what is printed beyond that."""
 
+FIGURES: Final = 50
+"""Figures that one run shows: nobody looks at more, and a page grows heavy with them."""
+
 
 class Output:
-    """Turns what a run does into replies; prints are gathered, everything else flushes them."""
+    """Turns what a run does into replies; prints in quick succession are gathered."""
 
     def __init__(
         self, emit: Emit, request_id: int, cell: str, clock: Callable[[], float] = time.monotonic
@@ -30,13 +36,17 @@ class Output:
         self._clock = clock
         self._stream: StreamName = "stdout"
         self._pending: list[str] = []
-        self._sent_at = -INTERVAL_S
+        self._credit = float(BURST)
+        self._credited_at = clock()
         self._room = HEAD
         self._tail = Tail(TAIL)
+        self._cut = 0
         self._figures = 0
+        self._places = 0
+        self._left_out = 0
 
     def write(self, stream: StreamName, text: str) -> None:
-        """Add to what was printed; a line goes out at once when the last is long enough ago."""
+        """Add to what was printed. It goes out at once, unless the code prints very fast."""
         if len(text) > self._room:
             self._tail.add(stream, text[self._room :])
             text = text[: self._room]
@@ -47,31 +57,51 @@ class Output:
             self.flush()
             self._stream = stream
         self._pending.append(text)
-        if "\n" in text and self._clock() - self._sent_at >= INTERVAL_S:
+        now = self._clock()
+        self._credit = min(BURST, self._credit + RATE * (now - self._credited_at))
+        self._credited_at = now
+        if self._credit >= 1:
             self.flush()
 
     def flush(self) -> None:
         """Send what was printed and not yet sent."""
-        text = "".join(self._pending)
-        self._pending.clear()
-        if text:
-            self._emit({"type": "text", "id": self._id, "stream": self._stream, "text": text})
-            self._sent_at = self._clock()
+        # Taken in one step: `catch_up` may come in between.
+        pending, self._pending = self._pending, []
+        if pending:
+            self._credit -= 1
+            self._emit(
+                {"type": "text", "id": self._id, "stream": self._stream, "text": "".join(pending)}
+            )
+
+    def catch_up(self) -> None:
+        """Send what has been gathered, and how much was left out so far: called now and then."""
+        self.flush()
+        self._say_cut()
+
+    def _say_cut(self) -> None:
+        if self._tail.characters == self._cut:
+            return
+        self._cut = self._tail.characters
+        self._emit(
+            {
+                "type": "cut",
+                "id": self._id,
+                "characters": self._cut,
+                "lines": self._tail.lines,
+            }
+        )
 
     def finish(self) -> None:
         """Send the end of what was printed. Only the last value and the error come after."""
-        self.flush()
-        tail, self._tail = self._tail, Tail(TAIL)
-        if tail.characters:
-            self._emit(
-                {
-                    "type": "cut",
-                    "id": self._id,
-                    "characters": tail.characters,
-                    "lines": tail.lines,
-                }
-            )
-        for self._stream, text in tail.texts():
+        if left_out := self._left_out:
+            self._left_out = 0
+            figures = "1 more figure is" if left_out == 1 else f"{left_out:,} more figures are"
+            self.write("stderr", f"{figures} not drawn: a cell shows up to {FIGURES}.\n")
+        self.catch_up()
+        texts = list(self._tail.texts())
+        self._tail = Tail(TAIL)
+        self._cut = 0
+        for self._stream, text in texts:
             self._pending.append(text)
             self.flush()
 
@@ -90,13 +120,24 @@ class Output:
         self.flush()
         self._emit({"type": "rich", "id": self._id, "format": kind, "content": content})
 
-    def open_figure(self) -> int:
-        """Send the place of a new figure; return the figure's number."""
+    def open_figure(self) -> int | None:
+        """Send the place of a new figure; return the figure's number. None if it gets no place."""
+        if self._places == FIGURES:
+            return None
         self.flush()
         number = self._figures
         self._figures += 1
+        self._places += 1
         self._emit({"type": "figure", "id": self._id, "figure": number, "svg": None})
         return number
+
+    def drop_figure(self) -> None:
+        """Be told that a place will stay empty."""
+        self._places -= 1
+
+    def leave_figure_out(self) -> None:
+        """Be told that a figure without a place was to be shown."""
+        self._left_out += 1
 
     def fill_figure(self, number: int, svg: str) -> None:
         """Send what a figure looks like."""

@@ -9,28 +9,32 @@ from types import ModuleType
 from typing import Any
 
 from widgets.kernel.cell_builtins import BUILTINS
+from widgets.kernel.cell_names import lost_names
 from widgets.kernel.execute import execute
+from widgets.kernel.hints import Elsewhere
 from widgets.kernel.names import names_in
-from widgets.kernel.protocol import Cell
+from widgets.kernel.protocol import PageCell
 
 
 class Page:
     """One namespace for all cells of a page, and one copy of each module its blocks come from."""
 
     def __init__(self) -> None:
+        self.style: dict[str, Any] = {}
+        """Matplotlib's settings, as the page's cells have left them."""
         self._main = ModuleType("__main__")
         self._builtins = dict(BUILTINS)
         self.namespace["__builtins__"] = self._builtins
         self._copies: dict[str, ModuleType] = {}
         self._ran: set[str] = set()
-        self._cells: Sequence[Cell] = ()
+        self._cells: Sequence[PageCell] = ()
 
     @property
     def namespace(self) -> dict[str, Any]:
         """The names that the page's cells see."""
         return vars(self._main)
 
-    def knows(self, cells: Sequence[Cell]) -> None:
+    def knows(self, cells: Sequence[PageCell]) -> None:
         """Be told which cells the page has."""
         self._cells = cells
 
@@ -38,14 +42,18 @@ class Page:
         """Be told that a cell runs."""
         self._ran.add(cell)
 
-    def not_yet_run(self) -> dict[str, str]:
-        """Name → the cell that binds it, for cells that have not run."""
-        return {
-            name: cell["cell"]
+    def elsewhere(self) -> dict[str, Elsewhere]:
+        """Where to find names that are not there: in a cell that has not run, or before an edit."""
+        found = {
+            name: Elsewhere(cell["cell"], "not run")
             for cell in self._cells
             if cell["cell"] not in self._ran
             for name in names_in(cell["code"]).binds
         }
+        for cell in self._cells:
+            for name in lost_names(cell):
+                found.setdefault(name, Elsewhere(cell["cell"], "edited"))
+        return found
 
     def names(self, module: str | None) -> Mapping[str, Any]:
         """The names that a cell, or a reference block of this module, sees now, but builtins."""

@@ -36,3 +36,19 @@ ROLES: Final = {
     "surface": Colour("#fefefe", "#1a1d23"),
     **SERIES,
 }
+
+BITMAP: Final = {
+    "ink": "#777c86",
+    "muted": "#747f8d",
+    "grid": "#8a8f96",
+    "blue": "#457ec2",
+    "orange": "#c68300",
+    "green": "#259049",
+    "purple": "#b267dc",
+    "red": "#d84a56",
+    "teal": "#399693",
+}
+"""A bitmap cannot follow the page: between a role's two colours, the one best seen on either page.
+
+The surface has none: as the ground of a legend it is right under these.
+"""

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from widgets.kernel.cell_builtins import BUILTINS
+from widgets.kernel.cell_names import names_of
 from widgets.kernel.mutation import PURE_MODULES
-from widgets.kernel.names import Names, Touch, names_in
-from widgets.kernel.protocol import Cell
+from widgets.kernel.names import Names, Touch
+from widgets.kernel.protocol import PageCell
 
 _STAR: Final = "*"
 """Stands for whatever a star import binds; no name is spelt like this."""
@@ -25,7 +26,7 @@ class _Use:
         self.changes |= other.changes
 
 
-def needs(cells: Sequence[Cell]) -> dict[str, list[str]]:
+def needs(cells: Sequence[PageCell]) -> dict[str, list[str]]:
     """For each cell of a page the cells before it that it needs, in page order.
 
     A cell needs every earlier one that binds or changes a name it reads, and what those need in
@@ -51,8 +52,8 @@ def _needed(uses: Sequence[_Use], position: int) -> list[int]:
     return found[::-1]
 
 
-def _uses(cells: Sequence[Cell]) -> list[_Use]:
-    names = [names_in(cell["code"]) for cell in cells]
+def _uses(cells: Sequence[PageCell]) -> list[_Use]:
+    names = [names_of(cell) for cell in cells]
     changes = _Changes(names)
     modules: dict[str, set[str]] = {}
     """Name bound by reference blocks → those blocks' modules."""

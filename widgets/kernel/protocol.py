@@ -17,13 +17,19 @@ class Cell(TypedDict):
     module: str | None
 
 
+class PageCell(Cell):
+    """A cell among those of its page: `published` is its code before the reader edited it."""
+
+    published: str | None
+
+
 class PlanRequest(TypedDict):
     """Which earlier cells does each of `cells` need? They are the page's, in page order."""
 
     type: Literal["plan"]
     id: int
     page: str
-    cells: list[Cell]
+    cells: list[PageCell]
 
 
 class RunRequest(Cell):
@@ -58,7 +64,7 @@ class LintRequest(TypedDict):
     type: Literal["lint"]
     id: int
     page: str
-    cells: list[Cell]
+    cells: list[PageCell]
     target: str
 
 
@@ -144,7 +150,10 @@ class TextReply(TypedDict):
 
 
 class CutReply(TypedDict):
-    """So much printed text was left out here, between its beginning and its end."""
+    """So much printed text was left out here, between its beginning and its end.
+
+    While more is printed, a later one of the same run takes its place.
+    """
 
     type: Literal["cut"]
     id: int

@@ -8,6 +8,7 @@ prints must not depend on how many ran before it.
 import hashlib
 import io
 import linecache
+import re
 import sys
 from pathlib import PurePath
 from typing import Final
@@ -16,6 +17,9 @@ PACKAGE: Final = "lessons"
 """The package whose modules a reader may see; everything else is machinery."""
 
 _cells: dict[str, str] = {}
+
+_FILE: Final = re.compile(r'[Ff]ile "([^"\n]+)"|<[^<>"\n]+ [0-9a-f]{8}>')
+"""A file's name as tracebacks and code objects have it, or by itself."""
 
 
 def register(page: str, cell: str, code: str) -> str:
@@ -39,3 +43,8 @@ def label(filename: str) -> str | None:
         if path.is_relative_to(root):
             return (PurePath(PACKAGE) / path.relative_to(root)).as_posix()
     return None
+
+
+def readable(text: str) -> str:
+    """The text with `cell "scores"` for the file name of that cell, `lessons/…` for a path."""
+    return _FILE.sub(lambda found: label(found[1] or found[0]) or found[0], text)

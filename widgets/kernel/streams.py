@@ -5,7 +5,7 @@ import io
 import sys
 from collections.abc import Iterator
 
-from widgets.kernel import output
+from widgets.kernel import output, sources
 from widgets.kernel.protocol import StreamName
 
 
@@ -44,7 +44,7 @@ class Stream(io.TextIOBase):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         run = output.current()
         if run is not None:
-            run.write(self._name, text)
+            run.write(self._name, sources.readable(text))
         elif (outside := getattr(sys, f"__{self._name}__")) is not None:
             outside.write(text)
         return len(text)

@@ -14,6 +14,7 @@ _DROPPED_ELEMENTS: Final = (f"{{{_NAMESPACE}}}metadata", f"{{{_NAMESPACE}}}style
 _DROPPED_FROM_ROOT: Final = ("width", "height", "version")
 
 _ROLES: Final = {colour.light: f"var(--fp-{role})" for role, colour in ROLES.items()}
+_NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _HEX: Final = re.compile(r"#[0-9a-f]{6}\b")
 _URL: Final = re.compile(r"url\(#([^)]+)\)")
 _DECIMAL: Final = re.compile(r"-?\d*\.\d+")
@@ -30,7 +31,7 @@ def clean(svg: str, prefix: str) -> str:
     `prefix`, and those nothing refers to are gone; colours of the palette are `var(--fp-…)`;
     ordinary text takes the font of the page; coordinates have two decimals. Text stays as it is.
     """
-    root = ET.fromstring(svg)
+    root = ET.fromstring(printable(svg))
     for parent in list(root.iter()):
         for child in [child for child in parent if child.tag in _DROPPED_ELEMENTS]:
             parent.remove(child)
@@ -46,6 +47,11 @@ def clean(svg: str, prefix: str) -> str:
     root.set("stroke-linejoin", "round")
     root.set("xmlns", _NAMESPACE)
     return ET.tostring(root, encoding="unicode", short_empty_elements=False)
+
+
+def printable(text: str) -> str:
+    """The text without what XML cannot hold: most control characters, halves of surrogate pairs."""
+    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _unless_blank(text: str | None) -> str | None:

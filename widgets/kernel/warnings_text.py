@@ -2,12 +2,16 @@
 
 import contextlib
 import linecache
+import re
 import sys
 import warnings
 from collections.abc import Iterator
-from typing import TextIO
+from typing import Final, TextIO
 
 from widgets.kernel import sources
+
+_NOT_SHOWN: Final = re.compile(r"^FigureCanvas\w+ is non-interactive, and thus cannot be shown")
+"""What `plt.show()` says of another backend than ours; the figure is shown when the run ends."""
 
 
 @contextlib.contextmanager
@@ -29,7 +33,8 @@ def _show(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    print(_text(message, category, filename, lineno, line), file=file or sys.stderr)
+    if not _NOT_SHOWN.search(str(message)):
+        print(_text(message, category, filename, lineno, line), file=file or sys.stderr)
 
 
 def _text(

@@ -1,5 +1,6 @@
 """What a reader does with a lesson, in any engine whose driver finds elements as WebDriver does."""
 
+import json
 from collections.abc import Callable
 
 from selenium.webdriver.common.keys import Keys
@@ -26,8 +27,11 @@ class Reader:
         return self.driver.find_elements("css selector", f"{self.block} {selector}")
 
     def text(self, selector: str) -> str:
-        """The texts of all such elements."""
-        return "".join(found.get_property("textContent") for found in self.all(selector))
+        """The texts of all such elements, read at one moment: a run replaces them."""
+        every = f"document.querySelectorAll({json.dumps(f'{self.block} {selector}')})"
+        return self.driver.execute_script(
+            f"return Array.from({every}, found => found.textContent).join('')"
+        )
 
     @property
     def state(self) -> str:

@@ -1,5 +1,5 @@
 # `make serve` and `make test` do all the set-up; everything is installed into this folder.
-.PHONY: serve build test clean
+.PHONY: serve build test test-all clean
 .DEFAULT_GOAL := help
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -14,12 +14,15 @@ build: .venv/site.stamp ## build the site into site/
 test: .venv/test.stamp ## check and test everything
 	@$(COURSE) test
 
+test-all: .venv/test-all.stamp ## the same, then try Firefox and WebKit
+	@$(COURSE) test-all
+
 clean: ## remove all that was built or installed in this folder
 	@[ ! -x $(COURSE) ] || $(COURSE) clean
 	@rm -rf .venv *.egg-info
 
 help:
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 16
 
 # A Python that is named is looked at each time: it may be another than last time's.
 ifneq ($(PYTHON),)
@@ -33,4 +36,8 @@ endif
 
 .venv/test.stamp: pyproject.toml .venv/site.stamp
 	@PYTHON="$(PYTHON)" .ci/environment .venv '.[test]'
+	@touch $@
+
+.venv/test-all.stamp: pyproject.toml .venv/test.stamp
+	@PYTHON="$(PYTHON)" .ci/environment .venv '.[test-all]'
 	@touch $@

@@ -63,3 +63,20 @@ def output(block: Locator) -> list[tuple[str, object]]:
                     node.localName, node.id, node.children.length ? "" : node.textContent])]]
             : [part.className, part.textContent])"""
     )
+
+
+def begin(block: Locator) -> None:
+    """Press Run and wait until the code itself runs: it has to print `begun` first."""
+    block.get_by_role("button", name="Run", exact=True).click()
+    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+
+
+def stop(block: Locator) -> None:
+    """Press Stop and wait until that is done."""
+    block.get_by_role("button", name="Stop", exact=True).click()
+    expect(block).to_have_attribute("data-state", "stopped")
+
+
+def status(block: Locator) -> Locator:
+    """The line that says how the block stands."""
+    return block.get_by_role("status")

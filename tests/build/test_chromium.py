@@ -1,5 +1,6 @@
 """The tests' browser: the machine's own first, and one clear error when there is none."""
 
+import os
 import subprocess
 
 import pytest
@@ -39,7 +40,7 @@ def test_without_any_the_error_says_what_was_tried(
 
     only_apt = {"apt-get": "/usr/bin/apt-get"}
     bare_machine.setattr(chromium.shutil, "which", only_apt.get)
-    bare_machine.setattr(chromium.os, "geteuid", lambda: user)
+    bare_machine.setattr(os, "geteuid", lambda: user)
     bare_machine.setattr(subprocess, "run", refuse)
     with pytest.raises(Fault) as raised:
         chromium.chromium()

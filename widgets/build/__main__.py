@@ -22,7 +22,9 @@ def parser() -> argparse.ArgumentParser:
         help="the port on 127.0.0.1 (default: $PORT or 8000)",
     )
     test = commands.add_parser("test", help="lint, type-check and test everything")
-    test.add_argument("pytest", nargs="*", help="arguments handed on to pytest")
+    everywhere = commands.add_parser("test-all", help="test, and try Firefox and WebKit, too")
+    for tests in (test, everywhere):
+        tests.add_argument("pytest", nargs="*", help="arguments handed on to pytest")
     commands.add_parser("clean", help="remove what was built or fetched in this folder")
     return top
 
@@ -42,6 +44,10 @@ def run(arguments: argparse.Namespace) -> None:
             from widgets.build.checks import run_checks
 
             run_checks(arguments.pytest)
+        case "test-all":
+            from widgets.build.checks import run_all_checks
+
+            run_all_checks(arguments.pytest)
         case "clean":
             for folder in (SITE, BUILD, SOURCE_PAGES, ROOT / "node_modules"):
                 shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""`course test`: every check of the project, the quick ones first."""
+"""`course test` and `course test-all`: every check of the project, the quick ones first."""
 
 import os
 import subprocess
@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from widgets.build import node
 from widgets.build.chromium import chromium
+from widgets.build.engines import firefox, webkit
 from widgets.build.paths import ROOT
-from widgets.build.report import Fault, step
+from widgets.build.report import Fault, say, step
 from widgets.build.site import build_site
 
 PYTHON_CHECKS = {
@@ -33,10 +34,22 @@ def run_checks(pytest_arguments: Sequence[str]) -> None:
     # Playwright keeps an event loop running in its process, which the kernel's tests can't share.
     pytest = [sys.executable, "-m", "pytest", *pytest_arguments]
     with step("pytest without a browser"):
-        check("pytest", [*pytest, "--ignore=tests/browser"])
+        check("pytest", [*pytest, "--ignore=tests/browser", "--ignore=tests/engines"])
     build_site()
     with step("pytest in Chromium, on the built site"):
         check("pytest", [*pytest, "tests/browser"], {**os.environ, "CHROMIUM": browser})
+
+
+def run_all_checks(pytest_arguments: Sequence[str]) -> None:
+    """All that `run_checks` does, then the lesson in the other engines."""
+    firefox()
+    try:
+        webkit()
+    except Fault as fault:
+        say(f"WebKit is left out: {fault}")
+    run_checks(pytest_arguments)
+    with step("pytest in Firefox and WebKit, on the built site"):
+        check("pytest", [sys.executable, "-m", "pytest", "-rs", *pytest_arguments, "tests/engines"])
 
 
 def check(name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:

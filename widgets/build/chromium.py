@@ -2,15 +2,14 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
+from widgets.build.installers import attempt, debian
 from widgets.build.report import Fault, step
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_APPLICATION = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-DOWNLOAD_LIMIT_S = 300
 
 
 def find_chromium() -> str | None:
@@ -40,31 +39,11 @@ def chromium() -> str:
         tried.append(attempt([sys.executable, "-m", "playwright", "install", "chromium"]))
     if found := find_chromium():
         return found
-    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        with step("Installing Debian's chromium package"):
-            tried.append(attempt(["apt-get", "update", "-qq"]))
-            tried.append(attempt(["apt-get", "install", "-y", "-qq", "chromium"]))
-        if found := find_chromium():
-            return found
-    else:
-        tried.append("Debian's package: only root can install it")
+    tried += debian("chromium")
+    if found := find_chromium():
+        return found
     attempts = "\n".join(f"  {text}" for text in tried)
     raise Fault(
         f"the tests need Chromium or Chrome, and none could be had:\n{attempts}\n"
         "Install one, or name its program in the environment variable CHROMIUM."
     )
-
-
-def attempt(command: list[str]) -> str:
-    """Run an installer; returns what came of it, in one line."""
-    name = " ".join(command[-3:])
-    try:
-        answer = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=DOWNLOAD_LIMIT_S
-        )
-    except subprocess.TimeoutExpired:
-        return f"{name}: no answer in {DOWNLOAD_LIMIT_S} s"
-    if answer.returncode == 0:
-        return f"{name}: done"
-    last_line = ([line for line in answer.stderr.splitlines() if line.strip()] or ["failed"])[-1]
-    return f"{name}: {last_line.strip()}"

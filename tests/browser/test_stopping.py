@@ -18,8 +18,8 @@ from lesson import (
 from playwright.sync_api import expect
 
 BEGUN = "print('begun', flush=True)\n"
-KEPT = re.compile(r"^Stopped on line \d+; all names are kept$")
-LOST = "Stopped; Python had to be restarted, names are gone"
+KEPT = re.compile(r"^Stopped on line \d+; names are kept$")
+LOST = "Stopped by a restart; names are gone"
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ def test_stop_ends_what_does_not_end_and_keeps_the_names(lesson) -> None:
     lesson.wait(lambda: lesson.text(".fp-text") == "begun\n")
     lesson.press("stop")
     lesson.wait(lambda: lesson.state == "stopped")
-    assert lesson.text("[role=status]") == "Stopped on line 3; all names are kept"
+    assert lesson.text("[role=status]") == "Stopped on line 3; names are kept"
     lesson.edit("print(kept)")
     lesson.run()
     assert lesson.text(".fp-output") == "41\n"
@@ -51,7 +51,7 @@ def test_one_long_call_ends_by_a_restart_that_says_so(lesson) -> None:
     lesson.wait(lambda: lesson.text(".fp-text") == "begun\n")
     lesson.press("stop")
     lesson.wait(lambda: lesson.state == "stopped")
-    assert lesson.text("[role=status]") == "Stopped; Python had to be restarted, names are gone"
+    assert lesson.text("[role=status]") == "Stopped by a restart; names are gone"
     lesson.edit("print('again')")
     lesson.run()
     assert lesson.text(".fp-output") == "again\n"

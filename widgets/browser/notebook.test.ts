@@ -236,6 +236,7 @@ describe("stopping", () => {
     vi.advanceTimersByTime(GRACE_MS);
     await pressed;
     expect(cell).toMatchObject({ state: "stopped", status: "Stopped by a restart; names are gone" });
+    expect(cell.replies).toEqual([]); // it printed nothing, and what an earlier run printed is not its own
     expect(kernel.generation).toBe(2);
     endless = [];
     await notebook.run(PAGE, cell);

@@ -124,6 +124,7 @@ export class Turn {
     cell.set("running", "Running…");
     cell.begin();
     const end = await this.send(cell);
+    cell.clear(); // what an earlier run printed is not this one's, though it printed nothing
     cell.ask(null);
     const good = end.outcome === "ok" || (end.outcome === "error" && end.raised?.name === cell.source.raises);
     if (good) {
@@ -168,7 +169,6 @@ export class Turn {
     const where = raised?.line ? ` on line ${raised.line}` : "";
     switch (outcome) {
       case "ok":
-        cell.clear();
         cell.set("done", `Done in ${duration(milliseconds)}`);
         break;
       case "error":

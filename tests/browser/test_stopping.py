@@ -114,6 +114,17 @@ def test_run_above_runs_those_above_and_no_others(page) -> None:
     expect(third).to_have_attribute("data-state", "static")
 
 
+def test_a_restart_is_from_memory(opened, scratch) -> None:
+    edit(scratch, "import numpy")
+    run(scratch)
+    before = len(opened.requests)
+    press(opened.page, "Restart")
+    expect(controls(opened.page).get_by_role("status")).to_contain_text("Python restarted in")
+    run(scratch)
+    fetched = {request.url.rpartition(".")[2] for request in opened.requests[before:]}
+    assert not fetched & {"wasm", "whl", "zip", "json"}
+
+
 def test_restart_takes_the_names_and_says_so(page, scratch) -> None:
     edit(scratch, "gone = 1")
     run(scratch)

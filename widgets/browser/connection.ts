@@ -1,7 +1,17 @@
 // One worker and what it has been asked: sends requests, hands each its replies, ends them all when the worker ends.
 import { explainBreakdown, explainStart, type Explanation } from "./failures";
 import { parseReply } from "./parse";
-import type { DoneReply, ErrorReply, PythonRequest, Reply, RuntimeUrls, Signal, StartRequest, WithoutId } from "./protocol";
+import type {
+  DoneReply,
+  ErrorReply,
+  Part,
+  PythonRequest,
+  Reply,
+  RuntimeUrls,
+  Signal,
+  StartRequest,
+  WithoutId,
+} from "./protocol";
 
 /** How a request ended. Of the reader's doing are "stopped", which keeps all names, and "replaced", which does not. */
 export type Outcome = DoneReply["status"] | "stopped" | "replaced";
@@ -30,8 +40,8 @@ export class Connection {
   /** Told when requests begin or end, and when the worker has come or gone. */
   onChange: () => void = () => undefined;
   ready = false;
-  /** What this worker compiled, for the next one. */
-  compiled: WebAssembly.Module | undefined;
+  /** What this worker passes on to the next one. */
+  readonly parts: Part[] = [];
   /** How the worker ended. */
   ended: Outcome | null = null;
 
@@ -41,11 +51,11 @@ export class Connection {
   private watchdog: ReturnType<typeof setTimeout> | undefined;
 
   /** Throws if the browser makes no worker. */
-  constructor(spawn: () => Worker, runtime: RuntimeUrls, compiled?: WebAssembly.Module) {
+  constructor(spawn: () => Worker, runtime: RuntimeUrls, parts: Part[]) {
     this.worker = spawn();
     this.listen();
     this.watch();
-    this.started = this.start({ type: "start", runtime, ...(compiled && { compiled }) });
+    this.started = this.start({ type: "start", runtime, parts });
   }
 
   get busy(): boolean {
@@ -86,7 +96,7 @@ export class Connection {
   private async start(request: WithoutId<StartRequest>): Promise<Outcome> {
     const onReply: OnReply = (reply) => {
       this.watch();
-      if (reply.type === "compiled") this.compiled = reply.module;
+      if (reply.type === "part") this.parts.push(reply);
       else this.onStart(reply);
     };
     const outcome = await this.send(request, onReply, null);

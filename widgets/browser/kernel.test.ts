@@ -251,14 +251,30 @@ describe("restarting", () => {
     expect(states).toEqual(["loading", "ready", "busy", "loading", "ready"]);
   });
 
-  it("hands what the first worker compiled to those that follow", async () => {
-    const module = new WebAssembly.Module(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00));
+  const PARTS = [
+    { url: "python.wasm", content: new WebAssembly.Module(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00)) },
+    { url: "stdlib.zip", content: new ArrayBuffer(3) },
+  ];
+
+  it("hands what the first worker was made of to those that follow", async () => {
     const started = kernel.start(() => undefined);
-    worker().reply({ type: "compiled", module });
+    for (const part of PARTS) worker().reply({ type: "part", ...part });
     worker().reply({ type: "done", status: "ok" });
     await started;
-    void kernel.restart();
-    expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: URLS, compiled: module }]);
+    for (let again = 0; again < 2; again++) {
+      void kernel.restart();
+      expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: URLS, parts: PARTS }]);
+      worker().reply({ type: "done", status: "ok" });
+    }
+  });
+
+  it("hands nothing on of a start that failed: it may be what is damaged", async () => {
+    const started = kernel.start(() => undefined);
+    for (const part of PARTS) worker().reply({ type: "part", ...part });
+    worker().reply({ type: "done", status: "fatal" });
+    await started;
+    void kernel.start(() => undefined);
+    expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: URLS, parts: [] }]);
   });
 
   it("shows its stages to whoever waits by then", async () => {

@@ -1,7 +1,7 @@
 // The page's side of Python: starts a worker on the first request, stops what it runs, replaces it.
 import { Connection, errorReply, type OnReply, type Outcome } from "./connection";
 import { explainStart } from "./failures";
-import type { PythonRequest, RuntimeUrls, WithoutId } from "./protocol";
+import type { Part, PythonRequest, RuntimeUrls, WithoutId } from "./protocol";
 
 export type KernelState = "off" | "loading" | "ready" | "busy" | "failed";
 
@@ -21,7 +21,8 @@ export class Kernel {
 
   private current: Connection | undefined;
   private spare: Connection | undefined;
-  private compiled: WebAssembly.Module | undefined;
+  /** What Python is made of, by address, as workers have passed it on. */
+  private readonly parts = new Map<string, Part>();
   private failed = false;
   private announced: KernelState = "off";
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -97,7 +98,7 @@ export class Kernel {
 
   private open(onReply: OnReply): Connection | undefined {
     try {
-      const opened = new Connection(this.spawn, this.runtime, this.compiled);
+      const opened = new Connection(this.spawn, this.runtime, [...this.parts.values()]);
       opened.onStart = onReply;
       return opened;
     } catch (error) {
@@ -109,13 +110,18 @@ export class Kernel {
   private changed(connection: Connection): void {
     if (connection !== this.current) return;
     if (!connection.busy) this.rest();
-    this.compiled ??= connection.compiled;
-    this.wasReady ||= connection.ready;
+    if (connection.ready) this.keep(connection.parts);
     if (connection.ended) {
       this.current = undefined;
       this.failed = connection.ended === "fatal";
     }
     this.announce();
+  }
+
+  /** A good start: the next one needs to fetch nothing. */
+  private keep(parts: Part[]): void {
+    this.wasReady = true;
+    for (const { url, content } of parts.splice(0)) this.parts.set(url, { url, content });
   }
 
   /** What Stop had in reserve is not wanted. */

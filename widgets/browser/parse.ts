@@ -33,11 +33,14 @@ const lintMark = fields({
   message: text,
 });
 
-const compiled: Check = (value) => value instanceof WebAssembly.Module;
+const part: Fields = {
+  url: text,
+  content: (value) => value instanceof WebAssembly.Module || value instanceof ArrayBuffer,
+};
 
 const replies: Record<Reply["type"], Check> = {
   stage: fields({ id: number, stage: oneOf("fetch", "start", "course"), loaded: number, total: number }),
-  compiled: fields({ id: number, module: compiled }),
+  part: fields({ id: number, ...part }),
   plan: fields({ id: number, needs: recordOf(listOf(text)) }),
   completions: fields({ id: number, from: number, options: listOf(completion) }),
   help: fields({ id: number, from: number, to: number, signature: text, documentation: text }),
@@ -63,7 +66,7 @@ const toWorker: Record<ToWorker["type"], Check> = {
   start: fields({
     id: number,
     runtime: fields({ core: text, stdlib: text, fullStdlib: text, lock: text, course: text }),
-    compiled: (value) => value === undefined || compiled(value),
+    parts: listOf(fields(part)),
   }),
   plan: fields({ id: number, page: text, cells: listOf(fields(pageCell)) }),
   run: fields({ id: number, page: text, ...cell, interrupt: text }),

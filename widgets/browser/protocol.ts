@@ -26,8 +26,8 @@ export interface StartRequest {
   type: "start";
   id: number;
   runtime: RuntimeUrls;
-  /** What an earlier worker compiled. */
-  compiled?: WebAssembly.Module;
+  /** What earlier workers have passed on. */
+  parts: Part[];
 }
 /** Which earlier cells does each of `cells` need? */
 export interface PlanRequest {
@@ -108,11 +108,14 @@ export interface StageReply {
   loaded: number;
   total: number;
 }
-/** Python's compiled WebAssembly, for the worker's successors. */
-export interface CompiledReply {
-  type: "compiled";
+/** A file that Python is made of, as it was fetched or compiled, for the worker's successors. */
+export interface Part {
+  url: string;
+  content: ArrayBuffer | WebAssembly.Module;
+}
+export interface PartReply extends Part {
+  type: "part";
   id: number;
-  module: WebAssembly.Module;
 }
 /** For each cell the earlier ones it needs, in the page's order, whether or not they have run. */
 export interface PlanReply {
@@ -216,7 +219,7 @@ export interface DoneReply {
 export type OutputReply = TextReply | CutReply | ValueReply | RichReply | FigureReply | ErrorReply;
 export type Reply =
   | StageReply
-  | CompiledReply
+  | PartReply
   | PlanReply
   | CompletionsReply
   | HelpReply

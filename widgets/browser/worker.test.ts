@@ -9,7 +9,7 @@ const startInterpreter = vi.fn<Start>();
 vi.mock("./interpreter", () => ({ startInterpreter }));
 
 const RUNTIME: RuntimeUrls = { core: "c/", stdlib: "s", fullStdlib: "f", lock: "l", course: "o" };
-const START: ToWorker = { type: "start", id: 1, runtime: RUNTIME };
+const START: ToWorker = { type: "start", id: 1, runtime: RUNTIME, parts: [] };
 
 let replies: Reply[];
 /** What Python reads to learn of an interrupt. */

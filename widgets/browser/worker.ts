@@ -9,7 +9,7 @@ import { parseToWorker } from "./parse";
 import type { Interruptible, PythonRequest, Reply, RunRequest, Signal, StageReply, StartRequest, ToWorker } from "./protocol";
 import { Waits } from "./run-host";
 import { runtime } from "./runtime";
-import { shareModule } from "./shared-module";
+import { shareParts } from "./shared-parts";
 import { requireWebAssembly } from "./web-assembly";
 
 /** What a run in progress can be reached by. */
@@ -73,12 +73,12 @@ async function run(python: Interpreter, { interrupt, ...request }: RunRequest & 
   }
 }
 
-async function start({ id, runtime: urls, compiled }: StartRequest): Promise<void> {
+async function start({ id, runtime: urls, parts }: StartRequest): Promise<void> {
   const stage = (name: StageReply["stage"], loaded = 0, total = 0): void => {
     post({ type: "stage", id, stage: name, loaded, total });
   };
-  const shared = shareModule(`${urls.core}pyodide.asm.wasm`, compiled, (module) => {
-    post({ type: "compiled", id, module });
+  const shared = shareParts(parts, (part) => {
+    post({ type: "part", id, ...part });
   });
   const downloads = watchDownloads(
     (loaded) => {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from widgets.build.bake import Bake, BakeCache, Heartbeat, block_faults
+from widgets.build.bake import FIGURE_BYTES, Bake, BakeCache, Heartbeat, block_faults, run_faults
 from widgets.build.page import Block, Page
 from widgets.kernel.protocol import Reply
 
@@ -21,6 +21,13 @@ ERROR: Reply = {
 HTML: Reply = {"type": "rich", "id": 1, "format": "html", "content": "<b>x</b>"}
 PLACE: Reply = {"type": "figure", "id": 1, "figure": 0, "svg": None}
 DRAWN: Reply = {"type": "figure", "id": 1, "figure": 0, "svg": "<svg/>"}
+
+
+HEAVY: Reply = {"type": "figure", "id": 1, "figure": 0, "svg": "x" * (FIGURE_BYTES + 1)}
+
+
+def text(*parts: str) -> list[Reply]:
+    return [{"type": "text", "id": 1, "stream": "stdout", "text": part} for part in parts]
 
 
 def block(**changes: object) -> Block:
@@ -90,6 +97,7 @@ def test_a_file_cut_short_is_baked_again(tmp_path: Path, bakes: BakeCache) -> No
         ({}, [PLACE, DRAWN], "draws 1 figure and has 0 text alternatives"),
         ({"alt": ("one", "two")}, [PLACE, DRAWN], "draws 1 figure and has 2 text"),
         ({}, [HTML], "shows html"),
+        ({"alt": ("one",)}, [PLACE, HEAVY], "figure 1 weighs 150 kB, and a figure has 150 kB"),
     ],
 )
 def test_what_a_cell_must_not_do(
@@ -97,6 +105,26 @@ def test_what_a_cell_must_not_do(
 ) -> None:
     [fault] = block_faults(block(**changes), replies)
     assert words in fault
+
+
+@pytest.mark.parametrize(
+    ("replies", "again", "milliseconds", "words"),
+    [
+        ([*text("ab", "c"), OK], [*text("a", "bc"), OK], 2000, None),
+        ([OK], [OK], 2001, "takes 2.0 s, and a cell has 2 s"),
+        (text("0.123"), text("0.456"), 5, "run again (an unseeded"),
+        (text("0.123"), text("0.456"), 5, "address?): '0.123', then '0.456'"),
+        (text("one"), [], 5, "'one', then nothing"),
+        ([PLACE, DRAWN], [PLACE, HEAVY], 5, "'another figure', then 'another figure'"),
+    ],
+)
+def test_what_only_running_shows(
+    replies: list[Reply], again: list[Reply], milliseconds: float, words: str | None
+) -> None:
+    cell = {"replies": replies, "again": again, "milliseconds": milliseconds}
+    faults = list(run_faults(cell))
+    assert len(faults) == (words is not None)
+    assert not words or words in faults[0]
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,9 @@ def test_other_python_blocks_are_left_alone(project: Path, info: str) -> None:
         ('python alt="words"', "either a cell or a source"),
         ('py cell="a"', "a runnable block begins with `python`, not 'py'"),
         ('Python cell="a"', "a runnable block begins with `python`, not 'Python'"),
+        ("python sorce=lessons.track.topic.double", "'sorce=lessons.track.topic.double' is not"),
+        ("text some words", "'some words' is not understood"),
+        ('{.python cell="a"}', "a runnable block begins with `python`, not ''"),
         ('python cel="a"', "unknown option 'cel'; did you mean 'cell'?"),
         ('python source="lessons.track.topic.double"', "a source block is empty"),
     ],
@@ -113,6 +116,10 @@ def test_an_empty_cell_is_a_fault(project: Path) -> None:
     assert "the cell is empty" in fault(project, '```python cell="a"\n\n```\n')
 
 
+def test_a_fence_that_is_never_closed_is_a_fault(project: Path) -> None:
+    assert fault(project, "```python\n1\n") == "docs/index.md:5: the fence is never closed"
+
+
 def test_an_indented_cell_is_a_fault(project: Path) -> None:
     assert "not indented" in fault(project, '- item\n\n    ```python cell="a"\n    1\n    ```\n')
 
@@ -132,7 +139,7 @@ def test_front_matter_that_is_no_yaml_is_named_with_its_line(project: Path) -> N
 def test_all_faults_are_listed(project: Path) -> None:
     text = fault(project, '```python cell=a\n```\n\n```python cell="b" x="y"\n1\n```\n', "tilte: H")
     assert len(text.splitlines()) == 4
-    assert "docs/index.md:1: unknown front-matter key 'tilte'; did you mean 'title'?" in text
+    assert "docs/index.md:2: unknown front-matter key 'tilte'; did you mean 'title'?" in text
 
 
 def test_a_lesson_must_say_everything(project: Path) -> None:

@@ -21,6 +21,7 @@ def parser() -> argparse.ArgumentParser:
         default=os.environ.get("PORT", "8000"),
         help="the port on 127.0.0.1 (default: $PORT or 8000)",
     )
+    commands.add_parser("check", help="say what is wrong with the pages, without building them")
     test = commands.add_parser("test", help="lint, type-check and test everything")
     everywhere = commands.add_parser("test-all", help="test, and try Firefox and WebKit, too")
     for tests in (test, everywhere):
@@ -40,6 +41,10 @@ def run(arguments: argparse.Namespace) -> None:
             from widgets.build.serve import serve
 
             serve(arguments.port)
+        case "check":
+            from widgets.build.check.course import checked_pages
+
+            checked_pages()
         case "test":
             from widgets.build.checks import run_checks
 

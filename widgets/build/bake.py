@@ -9,8 +9,9 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,11 @@ from widgets.kernel.protocol import ErrorReply, PageCell, Reply
 
 # Whatever runs longer than this will not end by itself.
 CELL_LIMIT_S = 60.0
+# What a reader waits for, and loads, without being asked.
+SLOW_MS = 2000
+FIGURE_BYTES = 150_000
+# Characters quoted of an output.
+SHOWN = 60
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,8 @@ class Bake:
 
     replies: Mapping[str, Sequence[Reply]]
     modules: Sequence[str]
+    faults: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What was wrong with how a block ran, as only running it could show."""
 
 
 class BakeCache:
@@ -175,14 +183,55 @@ def as_bake(result: Mapping[str, Any]) -> Bake:
     return Bake(
         replies={cell["cell"]: cell["replies"] for cell in result["cells"]},
         modules=result["modules"],
+        faults={cell["cell"]: list(run_faults(cell)) for cell in result["cells"]},
     )
+
+
+def run_faults(cell: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with how a block ran, twice."""
+    if cell["milliseconds"] > SLOW_MS:
+        seconds = cell["milliseconds"] / 1000
+        yield f"takes {seconds:.1f} s, and a cell has {SLOW_MS / 1000:.0f} s"
+    for first, second in zip_longest(merged(cell["replies"]), merged(cell["again"])):
+        if first != second:
+            yield (
+                "gives other output when it is run again (an unseeded random number, a time, an"
+                f" address?): {short(first)}, then {short(second)}"
+            )
+            return
+
+
+def merged(replies: Iterable[Reply]) -> list[Reply]:
+    """The replies with texts that follow each other put together: how they are cut is chance."""
+    result: list[Reply] = []
+    for reply in replies:
+        before = result[-1] if result else None
+        if (
+            before
+            and before["type"] == "text"
+            and reply["type"] == "text"
+            and before["stream"] == reply["stream"]
+        ):
+            result[-1] = {**before, "text": before["text"] + reply["text"]}
+        else:
+            result.append(reply)
+    return result
+
+
+def short(reply: Reply | None) -> str:
+    """A reply's text, or what it is."""
+    if reply is None:
+        return "nothing"
+    text = str(reply.get("text") or reply.get("message") or f"another {reply['type']}")
+    return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
 
 
 def page_faults(page: Page, bake: Bake) -> list[str]:
     """What must not happen when a page's cells run."""
     found = []
     for block in page.blocks:
-        for fault in block_faults(block, bake.replies[block.id]):
+        found_running = bake.faults.get(block.id, ())
+        for fault in (*block_faults(block, bake.replies[block.id]), *found_running):
             found.append(f"docs/{page.path.as_posix()}:{block.line}: {block.id}: {fault}")
     return found
 
@@ -200,7 +249,15 @@ def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
     for reply in replies:
         if reply["type"] == "rich" and reply["format"] != "svg":
             faults.append(f"shows {reply['format']}, and a page takes svg only")
-    figures = len(drawings(replies))
+    drawn = drawings(replies)
+    for number, svg in drawn.items():
+        if len(svg.encode()) > FIGURE_BYTES:
+            kilobytes = len(svg.encode()) / 1000
+            faults.append(
+                f"figure {number + 1} weighs {kilobytes:.0f} kB,"
+                f" and a figure has {FIGURE_BYTES / 1000:.0f} kB"
+            )
+    figures = len(drawn)
     if figures != len(block.alt):
         faults.append(
             f"draws {counted(figures, 'figure')} and has"

@@ -29,20 +29,49 @@ def yaml_faults(text: str) -> Iterator[tuple[int, str]]:
         yield line, f"front matter: {error.problem}"
 
 
-def faults(meta: Mapping[str, Any], lesson: bool) -> Iterator[str]:
-    """Everything that is wrong with a page's front matter."""
+Key = tuple[str | int, ...]
+
+
+def key_lines(text: str) -> dict[Key, int]:
+    """The line of each key of front matter, and of each entry of its lists."""
+    found = FRONT_MATTER.match(text)
+    node = yaml.compose(found["yaml"], yaml.SafeLoader) if found else None
+    return dict(node_lines(node, ())) if node else {}
+
+
+def node_lines(node: yaml.Node, key: Key) -> Iterator[tuple[Key, int]]:
+    """The lines of the keys and entries below a node of YAML; its first is the file's second."""
+    if isinstance(node, yaml.MappingNode):
+        for name, value in node.value:
+            yield (*key, name.value), name.start_mark.line + 2
+            yield from node_lines(value, (*key, name.value))
+    elif isinstance(node, yaml.SequenceNode):
+        for number, value in enumerate(node.value):
+            yield (*key, number), value.start_mark.line + 2
+            yield from node_lines(value, (*key, number))
+
+
+def nearest(lines: Mapping[Key, int], key: Key) -> int:
+    """The line of a key, or of what it would stand in."""
+    while key and key not in lines:
+        key = key[:-1]
+    return lines.get(key, 1)
+
+
+def faults(meta: Mapping[str, Any], lesson: bool) -> Iterator[tuple[Key, str]]:
+    """Everything that is wrong with a page's front matter, each with the key concerned."""
     known = LESSON_KEYS if lesson else PAGE_KEYS
     for key in meta:
         if key not in known:
-            yield f"unknown front-matter key {key!r}{suggestion(key, known)}"
+            yield (key,), f"unknown front-matter key {key!r}{suggestion(key, known)}"
     for key in known if lesson else ("title",):
         if key not in meta:
-            yield f"front matter has no {key!r}"
+            yield (), f"front matter has no {key!r}"
     if lesson:
         yield from value_faults(meta)
 
 
-def value_faults(meta: Mapping[str, Any]) -> Iterator[str]:
+def value_faults(meta: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
     """What is wrong with the values of a lesson's front matter."""
     expected = {
         "title": (str, "a text"),
@@ -55,27 +84,27 @@ def value_faults(meta: Mapping[str, Any]) -> Iterator[str]:
     }
     for key, (kind, words) in expected.items():
         if key in meta and not isinstance(meta[key], kind):
-            yield f"front matter: {key!r} must be {words}, not {meta[key]!r}"
+            yield (key,), f"front matter: {key!r} must be {words}, not {meta[key]!r}"
     outcomes = meta.get("outcomes")
     if isinstance(outcomes, list) and not 2 <= len(outcomes) <= 4:
-        yield f"front matter: two to four outcomes, not {len(outcomes)}"
+        yield ("outcomes",), f"front matter: two to four outcomes, not {len(outcomes)}"
     sources = meta.get("sources")
     if isinstance(sources, list):
-        for number, source in enumerate(sources, 1):
-            yield from source_faults(source, number)
+        for number, source in enumerate(sources):
+            for inside, fault in source_faults(source):
+                yield ("sources", number, *inside), f"front matter: source {number + 1}{fault}"
 
 
-def source_faults(source: object, number: int) -> Iterator[str]:
+def source_faults(source: object) -> Iterator[tuple[Key, str]]:
     """What is wrong with one entry of `sources`."""
     if not isinstance(source, dict):
-        yield f"front matter: source {number} must be a table of {', '.join(SOURCE_KEYS)}"
+        yield (), f" must be a table of {', '.join(SOURCE_KEYS)}"
         return
     for key in source:
         if key not in SOURCE_KEYS:
-            hint = suggestion(str(key), SOURCE_KEYS)
-            yield f"front matter: source {number}: unknown key {key!r}{hint}"
+            yield (key,), f": unknown key {key!r}{suggestion(str(key), SOURCE_KEYS)}"
     for key in REQUIRED_SOURCE_KEYS:
         if not source.get(key):
-            yield f"front matter: source {number} has no {key!r}"
+            yield (key,), f" has no {key!r}"
     if not (source.get("url") or source.get("arxiv")):
-        yield f"front matter: source {number} needs 'url' or 'arxiv'"
+        yield (), " needs 'url' or 'arxiv'"

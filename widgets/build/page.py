@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from mkdocs.utils.meta import get_data
 
 from widgets.build import fences, front_matter
 from widgets.build.archive import content_hash
+from widgets.build.finding import Finding, report
 from widgets.build.paths import DOCS, ROOT
 from widgets.build.report import Fault
 from widgets.build.symbols import find_symbol
@@ -43,6 +44,19 @@ class Page:
     meta: Mapping[str, Any]
     body: str
     blocks: tuple[Block, ...]
+    first_line: int = 1
+    """The file's line in which the body begins."""
+    lines: Mapping[front_matter.Key, int] = field(default_factory=dict)
+    """The lines of the front matter's keys: `("sources", 0, "year")`."""
+
+    @property
+    def file(self) -> str:
+        """The page's path from the project's root."""
+        return f"docs/{self.path.as_posix()}"
+
+    def line_of(self, *key: str | int) -> int:
+        """The line of a front-matter key, or of what is nearest around it."""
+        return front_matter.nearest(self.lines, key)
 
     @property
     def key(self) -> str:
@@ -60,6 +74,9 @@ class Fence:
     indented: bool
     body: str
     line: int
+    length: int
+    """Lines from the opening to the closing fence, or to the end of the page."""
+    closed: bool
 
 
 def body_hash(body: str) -> str:
@@ -68,19 +85,22 @@ def body_hash(body: str) -> str:
 
 
 def read_pages(docs: Path = DOCS, root: Path = ROOT) -> list[Page]:
-    """Every page written by hand; raises one Fault that lists all that is wrong with them."""
-    pages, faults = [], []
+    """Every page written by hand; raises one Fault that lists what is wrong with their form."""
+    pages, findings = parse_pages(docs, root)
+    report(findings)
+    return pages
+
+
+def parse_pages(docs: Path, root: Path) -> tuple[list[Page], list[Finding]]:
+    """Every page written by hand, and what is wrong with fences and front matter."""
+    pages, findings = [], []
     for path in sorted(docs.rglob("*.md")):
         name = path.relative_to(docs)
         if name.parts[0] != "source":
             page, found = read_page(path, name, root)
             pages.append(page)
-            faults += [
-                f"{path.relative_to(root).as_posix()}:{line}: {text}" for line, text in found
-            ]
-    if faults:
-        raise Fault("\n".join(faults))
-    return pages
+            findings += [Finding(page.file, line, text) for line, text in found]
+    return pages, findings
 
 
 def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int, str]]]:
@@ -89,8 +109,10 @@ def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int,
     body, meta = get_data(text)
     is_lesson = len(name.parts) > 1 and name.stem != "index"
     faults = list(front_matter.yaml_faults(text))
+    lines = {} if faults else front_matter.key_lines(text)
     if not faults:
-        faults = [(1, fault) for fault in front_matter.faults(meta, is_lesson)]
+        for key, fault in front_matter.faults(meta, is_lesson):
+            faults.append((front_matter.nearest(lines, key), fault))
     first_line = text.count("\n") - body.count("\n") + 1
     taken = {slugify(heading, "-"): line for heading, line in headings(body, first_line)}
     blocks = []
@@ -106,7 +128,7 @@ def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int,
             faults.append((block.line, f"{block.id!r} is taken by line {taken[block.id]}"))
         taken[block.id] = block.line
         blocks.append(block)
-    return Page(name, meta, body, tuple(blocks)), faults
+    return Page(name, meta, body, tuple(blocks), first_line, lines), faults
 
 
 def find_fences(body: str, first_line: int = 1) -> Iterator[Fence]:
@@ -117,13 +139,20 @@ def find_fences(body: str, first_line: int = 1) -> Iterator[Fence]:
         if not opened:
             continue
         closing = re.compile(rf"\s*{re.escape(opened['fence'])}{re.escape(opened['fence'][0])}*\s*")
-        inside = []
+        inside: list[str] = []
+        closed = False
         for _, inner in lines:
-            if closing.fullmatch(inner):
+            if closed := bool(closing.fullmatch(inner)):
                 break
             inside.append(inner)
         yield Fence(
-            opened["language"], opened["info"], bool(opened["indent"]), "\n".join(inside), number
+            opened["language"],
+            opened["info"],
+            bool(opened["indent"]),
+            "\n".join(inside),
+            number,
+            len(inside) + 1 + closed,
+            closed,
         )
 
 
@@ -132,7 +161,7 @@ def headings(body: str, first_line: int) -> Iterator[tuple[str, int]]:
     fenced = {
         line
         for fence in find_fences(body, first_line)
-        for line in range(fence.line, fence.line + fence.body.count("\n") + 2)
+        for line in range(fence.line, fence.line + fence.length)
     }
     for number, line in enumerate(body.splitlines(), first_line):
         found = HEADING.fullmatch(line)
@@ -142,14 +171,18 @@ def headings(body: str, first_line: int) -> Iterator[tuple[str, int]]:
 
 def runnable_block(fence: Fence, root: Path) -> Block | None:
     """The block that a fence holds; None if the fence is merely highlighted code."""
+    if not fence.closed:
+        raise Fault("the fence is never closed")
     if fence.language != "python" and RUNNABLE.search(fence.info):
         raise Fault(f"a runnable block begins with `python`, not {fence.language!r}")
-    if fence.language != "python" or not fence.info.strip():
+    if not fence.info.strip() or fence.info.lstrip().startswith("{"):
         return None
     options = {found["key"]: found["value"] for found in OPTION.finditer(fence.info)}
-    rest = OPTION.sub("", fence.info).strip()
-    if rest and re.search(rf"\b({'|'.join(fences.OPTIONS)})\b", fence.info):
+    if rest := OPTION.sub("", fence.info).strip():
+        # Markdown would not take it for a fence at all.
         raise Fault(f'{rest!r} is not understood: options are written option="value"')
+    if fence.language != "python":
+        return None
     if not fences.is_runnable(options):
         if fault := fences.unknown(options):
             raise Fault(fault)

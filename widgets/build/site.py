@@ -1,9 +1,11 @@
 """From checked pages to `site/`: every stage of the build in its order."""
 
+import gzip
 import json
 import logging
 import re
 import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mkdocs.commands.build import build as mkdocs_build
@@ -14,9 +16,11 @@ from pymdownx.superfences import SuperFencesException
 from widgets.build import node
 from widgets.build.archive import content_hash
 from widgets.build.bake import bake_pages
+from widgets.build.check.course import checked_pages
 from widgets.build.course_archive import course_archive
+from widgets.build.finding import Finding, report
 from widgets.build.maths import FormulaError
-from widgets.build.page import read_pages
+from widgets.build.page import Page
 from widgets.build.palette_css import write_palette_css
 from widgets.build.paths import BROWSER, BUILD, ROOT, SITE
 from widgets.build.report import Fault, say, step
@@ -24,15 +28,15 @@ from widgets.build.runtime import Runtime, packed_runtime
 from widgets.build.source_pages import write_source_pages
 
 ASSETS = "assets/course"
+# Of HTML, compressed: half a second at 1.6 Mbit/s, the slow end of a phone's connection.
+PAGE_BYTES = 100_000
 # Only a site with a published address of its own can name one as canonical.
 LOCAL_CANONICAL = re.compile(r'<link rel="canonical" href="http://127\.0\.0\.1[^>]*>')
 
 
 def build_site(destination: Path = SITE) -> None:
     """Build everything that is not up to date and put the finished site at `destination`."""
-    pages = read_pages()
-    node.install_packages()
-    node.build_scripts()
+    pages = checked_pages()
     runtime = packed_runtime()
     bake_pages(pages, runtime)
     write_source_pages(pages)
@@ -42,6 +46,7 @@ def build_site(destination: Path = SITE) -> None:
     staging = BUILD / "site"
     with step(f"Building {len(pages)} pages"):
         run_mkdocs(staging)
+        report(weight_findings(pages, staging))
         for path in BROWSER.iterdir():
             if path.name not in ("manifest.json", "palette.css", "runtime.json"):
                 copy_into(staging / ASSETS, path)
@@ -51,6 +56,15 @@ def build_site(destination: Path = SITE) -> None:
     put_in_place(staging, destination)
     size = sum(path.stat().st_size for path in destination.rglob("*") if path.is_file())
     say(f"Built {destination.relative_to(ROOT)}/: {size / 1e6:.1f} MB")
+
+
+def weight_findings(pages: Iterable[Page], site: Path) -> Iterator[Finding]:
+    """Pages that a reader would wait for."""
+    for page in pages:
+        size = len(gzip.compress((site / page.key / "index.html").read_bytes()))
+        if size > PAGE_BYTES:
+            text = f"the page weighs {size / 1000:.0f} kB compressed, and a page has"
+            yield Finding(page.file, 1, f"{text} {PAGE_BYTES / 1000:.0f} kB")
 
 
 def runtime_path(runtime: Runtime) -> str:

@@ -15,10 +15,18 @@ def source_lines(sources: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def entry(source: Mapping[str, Any]) -> str:
     """One source: who, what, when, and which part of it the lesson uses."""
+    name, where = escape(str(source["id"])), escape(str(source["where"]))
+    return f'<li id="source-{name}">{reference(source)}. Used: {where}.</li>'
+
+
+def reference(source: Mapping[str, Any]) -> str:
+    """A work as HTML: who, what, when."""
     text = {key: escape(str(value)) for key, value in source.items()}
-    address = text.get("url") or f"https://arxiv.org/abs/{text['arxiv']}"
     arxiv = f" (arXiv {text['arxiv']})" if "arxiv" in text else ""
-    return (
-        f'<li id="source-{text["id"]}">{text["authors"]}, <a href="{address}">{text["title"]}</a>'
-        f", {text['year']}{arxiv}. Used: {text['where']}.</li>"
-    )
+    link = f'<a href="{escape(address(source))}">{text["title"]}</a>'
+    return f"{text['authors']}, {link}, {text['year']}{arxiv}"
+
+
+def address(source: Mapping[str, Any]) -> str:
+    """Where a work is, by which it is known."""
+    return str(source.get("url") or f"https://arxiv.org/abs/{source['arxiv']}")

@@ -54,6 +54,13 @@ class Page:
         """The page's path from the project's root."""
         return f"docs/{self.path.as_posix()}"
 
+    def sources(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """The sources that are described as they must be, with their places in the list."""
+        entries = self.meta.get("sources")
+        for number, source in enumerate(entries if isinstance(entries, list) else ()):
+            if not any(front_matter.source_faults(source)):
+                yield number, source
+
     def line_of(self, *key: str | int) -> int:
         """The line of a front-matter key, or of what is nearest around it."""
         return front_matter.nearest(self.lines, key)

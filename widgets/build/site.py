@@ -16,6 +16,7 @@ from pymdownx.superfences import SuperFencesException
 from widgets.build import node
 from widgets.build.archive import content_hash
 from widgets.build.bake import bake_pages
+from widgets.build.bibliography import write_bibliography
 from widgets.build.check.course import checked_pages
 from widgets.build.course_archive import course_archive
 from widgets.build.finding import Finding, report
@@ -40,6 +41,7 @@ def build_site(destination: Path = SITE) -> None:
     runtime = packed_runtime()
     bake_pages(pages, runtime)
     write_source_pages(pages)
+    write_bibliography(pages)
     archive = course_archive()
     archive_name = f"lessons.{content_hash(archive)}.zip"
     entries = build_browser_code(runtime, archive_name)

@@ -6,6 +6,7 @@ from pathlib import Path
 from mkdocs.config import load_config
 
 from widgets.build import node
+from widgets.build.bibliography import source_findings
 from widgets.build.check.formulas import formula_findings
 from widgets.build.check.links import link_findings
 from widgets.build.check.navigation import navigation_findings
@@ -32,3 +33,4 @@ def page_findings(pages: list[Page], root: Path) -> Iterator[Finding]:
     yield from navigation_findings(pages, nav, configuration)
     yield from link_findings(pages, root / "docs")
     yield from formula_findings(pages)
+    yield from source_findings(pages)

@@ -94,9 +94,8 @@ def page_anchors(page: Page) -> Iterator[str]:
         yield block.id
     if page.blocks:
         yield SCRATCH
-    for source in page.meta.get("sources") or ():
-        if isinstance(source, dict):
-            yield f"source-{source.get('id')}"
+    for _, source in page.sources():
+        yield f"source-{source['id']}"
 
 
 def plain(heading: str) -> str:

@@ -37,9 +37,9 @@ def navigation_findings(
 
 def prerequisite_findings(page: Page, places: dict[str, int]) -> Iterator[Finding]:
     """Prerequisites of a lesson that are no lessons, or stand after it."""
-    slugs = [slug for slug in page.meta.get("requires") or () if isinstance(slug, str)]
+    requires = page.meta.get("requires")
     own = page.path.stem
-    for slug in slugs:
+    for slug in map(str, requires if isinstance(requires, list) else ()):
         line = page.line_of("requires")
         if slug not in places:
             hint = suggestion(slug, places)

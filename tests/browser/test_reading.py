@@ -132,3 +132,42 @@ def test_paper_is_light_from_either_palette(visit, root) -> None:
         )
         looks.append(look)
     assert looks[0] == looks[1]
+
+
+def test_a_term_is_explained_where_it_stands(visit, root) -> None:
+    page = visit().page
+    page.goto(root + CORE_ATTENTION)
+    expect(page.get_by_role("toolbar", name="All cells of this page")).to_be_visible()
+    term = page.get_by_role("link", name="softmax", exact=True).first
+    term.hover()
+    tip = page.get_by_role("tooltip")
+    expect(tip).to_contain_text("turns numbers into shares of 1")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    term.focus()
+    expect(tip).to_be_visible()
+    term.click()
+    expect(page).to_have_url(re.compile("/glossary/#softmax$"))
+    expect(page.locator("#softmax")).to_be_in_viewport()
+
+
+def test_a_tap_explains_a_term_before_it_leads_away(visit, root) -> None:
+    page = visit(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800}).page
+    page.goto(root + CORE_ATTENTION)
+    expect(page.get_by_role("toolbar", name="All cells of this page")).to_be_visible()
+    term = page.get_by_role("link", name="softmax", exact=True).first
+    term.tap()
+    expect(page.get_by_role("tooltip")).to_contain_text("turns numbers into shares of 1")
+    expect(page).to_have_url(re.compile("core-attention/$"))
+    term.tap()
+    expect(page).to_have_url(re.compile("/glossary/#softmax$"))
+
+
+def test_the_bibliography_leads_to_where_a_work_is_cited(visit, root) -> None:
+    # So high that nothing is scrolled before the click: Material could take that for the next page.
+    page = visit(viewport={"width": 1440, "height": 3000}).page
+    page.goto(f"{root}bibliography/")
+    entry = page.locator(".fp-sources li").filter(has_text="Attention Is All You Need")
+    entry.get_by_role("link", name="Scores, mask, softmax, weighted sum").click()
+    expect(page).to_have_url(re.compile("core-attention/#source-1$"))
+    expect(page.locator("#source-1")).to_be_in_viewport()

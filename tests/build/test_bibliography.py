@@ -56,5 +56,6 @@ def test_a_work_has_one_description(pages: list[Page]) -> None:
     pages.append(lesson("three", {**PAPER, "year": 2021, "where": "§9"}))
     [finding] = source_findings(pages)
     assert str(finding) == (
-        "docs/track/three.md:10: source 1: year 2021; docs/track/one.md has 2020 for the same address"
+        "docs/track/three.md:10: source 1: year 2021;"
+        " docs/track/one.md has 2020 for the same address"
     )

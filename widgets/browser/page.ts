@@ -6,6 +6,7 @@ import { PAGE_CONTROLS, pageControlsElement } from "./page-controls";
 import { Drafts } from "./progress";
 import { runtime } from "./runtime";
 import { spawnWorker } from "./spawn";
+import { Terms } from "./terms";
 
 /** The worker's file name, beside this file. esbuild puts the string in the place of the name. */
 declare const __WORKER__: string;
@@ -36,3 +37,4 @@ addEventListener("pagehide", () => {
 const drafts = new Drafts(root.pathname);
 customElements.define(PAGE_CONTROLS, pageControlsElement(notebook));
 customElements.define("fp-cell", cellElement(notebook, { downloadBytes: runtime.downloadBytes, drafts }));
+new Terms(document);

@@ -61,6 +61,8 @@ export class CellModel {
   /** The output of the last run; null while the published output stands. */
   replies: OutputReply[] | null = null;
   lastRun: Run | null = null;
+  /** The code that made the replies. */
+  private ran = "";
   view: CellView | null = null;
   private cleared = true;
   private resting: Rest = { state: "static", status: "" };
@@ -74,6 +76,11 @@ export class CellModel {
 
   get edited(): boolean {
     return this.code !== this.source.code;
+  }
+
+  /** Whether the code is still that which made the replies. */
+  get isAsRun(): boolean {
+    return this.code === this.ran;
   }
 
   get underWay(): boolean {
@@ -121,6 +128,7 @@ export class CellModel {
   /** The next reply starts a new output. */
   begin(): void {
     this.cleared = false;
+    this.ran = this.code;
   }
 
   reply(reply: OutputReply): void {

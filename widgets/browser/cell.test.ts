@@ -252,7 +252,7 @@ describe("a question of the running code", () => {
     return vi.waitFor(() => element(".fp-question input") as HTMLInputElement);
   }
 
-  it("takes the focus, outside the live region, and gives it to Run when answered", async () => {
+  it("takes the focus, outside the live region, and gives it to the output when answered", async () => {
     const field = await ask();
     expect(document.activeElement).toBe(field);
     expect(field.closest("[aria-live]")).toBeNull();
@@ -260,7 +260,18 @@ describe("a question of the running code", () => {
     button("Send").click();
     expect(worker.signals.at(-1)).toMatchObject({ type: "answer", text: "Ada" });
     expect(document.querySelector(".fp-question")).toBeNull();
-    expect(document.activeElement).toBe(button("Run"));
+    expect(document.activeElement).toBe(element(".fp-output"));
+    worker.reply({ type: "done", status: "ok" });
+  });
+
+  it("leaves the focus to whoever writes elsewhere", async () => {
+    document.body.insertAdjacentHTML("beforeend", '<textarea id="elsewhere"></textarea>');
+    element("#elsewhere").focus();
+    const field = await ask();
+    expect(document.activeElement?.id).toBe("elsewhere");
+    field.value = "Ada";
+    button("Send").click();
+    expect(document.activeElement?.id).toBe("elsewhere");
     worker.reply({ type: "done", status: "ok" });
   });
 
@@ -273,7 +284,7 @@ describe("a question of the running code", () => {
     await vi.waitFor(() => {
       expect(element("fp-cell").dataset.state).toBe("stopped");
     });
-    expect(document.activeElement).toBe(button("Run"));
+    expect(document.activeElement).toBe(element(".fp-output"));
   });
 });
 

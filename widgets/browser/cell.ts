@@ -86,7 +86,7 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
     replied(reply: OutputReply): void {
       const shown = this.output.append(reply);
       if (reply.type !== "error") return;
-      if (reply.line !== null) this.field.markError(reply.line);
+      if (reply.line !== null && this.model?.isAsRun) this.field.markError(reply.line);
       void shown.then(() => {
         this.openError();
       });
@@ -110,6 +110,7 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
     private upgrade(): void {
       this.box = this.inner(".fp-output");
       this.published = [...this.box.childNodes];
+      this.box.tabIndex = -1;
       this.output = this.newOutput();
       const run = (): void => {
         this.run();
@@ -231,7 +232,8 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
     private showQuestion(question: Question | null): void {
       if (question === this.asked) return;
       this.asked = question;
-      const hadFocus = this.form?.contains(document.activeElement);
+      const { activeElement: focused } = document;
+      const hadFocus = this.form?.contains(focused);
       this.form?.remove();
       this.form = null;
       if (question) {
@@ -239,8 +241,9 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
           this.stop();
         });
         this.append(this.form);
-        this.form.querySelector("input")?.focus();
-      } else if (hadFocus) this.bar.focus();
+        // Whoever writes elsewhere meanwhile is not interrupted, nor is what they type taken for the answer.
+        if (!focused || focused === document.body || this.contains(focused)) this.form.querySelector("input")?.focus();
+      } else if (hadFocus) this.box.focus(); // where the next press of Enter does nothing
     }
 
     /** Makes the error reachable by key, and its lines lead into the code. */
@@ -252,8 +255,8 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
       error.ariaLabel = "Error";
       error.tabIndex = 0;
       linkLines(traceback, (cell, line) => {
-        const there = document.getElementById(cell);
-        if (there instanceof FpCell) there.goTo(line);
+        // Not by its id alone: output may hold ids, too.
+        [...document.querySelectorAll<FpCell>(this.localName)].find(({ id }) => id === cell)?.goTo(line);
       });
     }
 

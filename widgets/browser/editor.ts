@@ -1,5 +1,11 @@
 // The editor of a cell's code, a chunk of its own: it is fetched when a reader first turns to code.
-import { acceptCompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionStatus,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
@@ -47,6 +53,8 @@ export interface EditorEvents extends Assist {
 }
 
 const INDENT = 4;
+/** As long as the editor itself lets Tab pass after Escape. */
+const TAB_FOCUS_MS = 2000;
 
 /** Selected lines one step in; without a selection, spaces up to the next step. */
 const indent: StateCommand = ({ state, dispatch }) => {
@@ -65,6 +73,14 @@ const indent: StateCommand = ({ state, dispatch }) => {
 /** Lets Tab move on through the page until another key is pressed: whoever only passes by is not caught. */
 function letTabPass(view: EditorView): void {
   view.setTabFocusMode(Infinity);
+}
+
+/** A list of completions that is not there yet is no reason to keep the keyboard. */
+function leaveWhilePending(view: EditorView): boolean {
+  if (completionStatus(view.state) !== "pending") return false;
+  closeCompletion(view);
+  view.setTabFocusMode(TAB_FOCUS_MS);
+  return true;
 }
 
 function command(action: () => void): () => boolean {
@@ -95,6 +111,7 @@ export function createEditor(parent: Element, start: EditorStart, events: Editor
             events.runAndMove();
           }),
         },
+        { key: "Escape", run: leaveWhilePending },
         { key: "Tab", run: acceptCompletion },
         { key: "Tab", run: indent, shift: indentLess },
       ]),

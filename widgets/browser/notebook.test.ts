@@ -401,6 +401,36 @@ describe("a cell whose basis changed", () => {
     expect(b.state).toBe("stale");
   });
 
+  it("is marked when an earlier cell was edited while that ran", async () => {
+    const [a, b] = [mount("a"), mount("b")];
+    needs = { b: ["a"] };
+    endless = ["a"];
+    const pressed = notebook.run(PAGE, b);
+    await until(a, "running");
+    notebook.edit(PAGE, a, "a2");
+    worker.reply({ type: "done", status: "ok" });
+    await pressed;
+    expect(ran).toEqual(["a", "b"]);
+    expect(b.state).toBe("stale");
+    notebook.edit(PAGE, a, "a");
+    expect(b.state).toBe("done");
+  });
+
+  it("is marked when it leaves the queue after an edit", async () => {
+    const [a, b, other] = [mount("a"), mount("b"), mount("other")];
+    needs = { b: ["a"] };
+    await notebook.run(PAGE, b);
+    endless = ["other"];
+    const running = notebook.run(PAGE, other);
+    await until(other, "running");
+    const waiting = notebook.run(PAGE, b);
+    notebook.edit(PAGE, a, "a2");
+    notebook.stop(b);
+    expect(b.state).toBe("stale");
+    worker.reply({ type: "done", status: "ok" });
+    await Promise.all([running, waiting]);
+  });
+
   it("is marked when it comes back to a page with an edit", () => {
     const a = mount("a");
     notebook.edit(PAGE, a, "a2");

@@ -39,9 +39,9 @@ export class PageCells {
     return [...this.cells.values()].filter((cell) => target.needs.includes(cell.source.id));
   }
 
-  /** The present code of the cells that a cell needs. */
+  /** The code of the cells that a cell needs, as they have run. */
   basisOf(cell: CellModel): Map<string, string> {
-    return new Map(this.neededBy(cell).map(({ source, code }) => [source.id, code]));
+    return new Map(this.neededBy(cell).map(({ source, code, lastRun }) => [source.id, lastRun?.code ?? code]));
   }
 
   /** Marks the cells whose output stems from other code than that which now stands before them. */

@@ -49,10 +49,11 @@ it("says when the original has changed, also after more edits", () => {
 });
 
 it("takes code as it is published now for no edit", () => {
-  edit(new Drafts("/"), "x = 2");
+  const drafts = new Drafts("/");
+  edit(drafts, "x = 2");
   vi.runAllTimers();
   expect(reloaded("x = 2")).toBeNull();
-  edit(new Drafts("/"), "x = 1");
+  edit(drafts, "x = 1");
   expect(localStorage).toHaveLength(0);
 });
 
@@ -71,6 +72,18 @@ it("keeps sites, pages and cells apart", () => {
   expect(reloaded("x = 1", "scores", "/b/")).toBeNull();
   expect(reloaded("x = 1", "scores", "/a/")?.code).toBe("x = 2");
   expect(reloaded("x = 1", "weights", "/a/")?.code).toBe("x = 3");
+});
+
+it("does not forget what another tab has written since", () => {
+  const [here, there] = [new Drafts("/"), new Drafts("/")];
+  edit(here, "x = 2");
+  vi.runAllTimers();
+  edit(there, "x = 3");
+  vi.runAllTimers();
+  here.forget("one/", "scores");
+  expect(reloaded()?.code).toBe("x = 3");
+  there.forget("one/", "scores");
+  expect(localStorage).toHaveLength(0);
 });
 
 it("leaves the cells alone that another tab has edited", () => {

@@ -19,6 +19,8 @@ export class Drafts {
   private readonly unwritten = new Map<string, Entry>();
   /** Hashes of originals that are no longer published, by key: an edit of an edit is one of the first original. */
   private readonly bases = new Map<string, string>();
+  /** What this tab last read or wrote, by key. */
+  private readonly known = new Map<string, string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private unkept: (() => void) | null = null;
   private told = false;
@@ -37,6 +39,7 @@ export class Drafts {
     const key = this.key(page, cell);
     const entry = this.unwritten.get(key) ?? read(key);
     if (!entry || entry.code === original) return null;
+    this.known.set(key, entry.code);
     const outdated = entry.original !== hash(original);
     if (outdated) this.bases.set(key, entry.original);
     return { code: entry.code, outdated };
@@ -62,8 +65,10 @@ export class Drafts {
     this.unwritten.delete(key);
     this.bases.delete(key);
     attempt(() => {
-      localStorage.removeItem(key);
+      // Another tab may have written its own meanwhile.
+      if (read(key)?.code === this.known.get(key)) localStorage.removeItem(key);
     });
+    this.known.delete(key);
   }
 
   private flush(): void {
@@ -73,8 +78,10 @@ export class Drafts {
         localStorage.setItem(key, JSON.stringify(entry));
       });
       // What could not be kept stays: the page is left and entered anew without being loaded.
-      if (kept) this.unwritten.delete(key);
-      else this.tell();
+      if (kept) {
+        this.unwritten.delete(key);
+        this.known.set(key, entry.code);
+      } else this.tell();
     }
   }
 

@@ -46,3 +46,10 @@ it("turns Markdown into HTML, then makes that safe", async () => {
   expect(shown).toContain("<td>1</td>");
   expect(shown).not.toContain("onerror");
 });
+
+it("takes no id of the page's own, and labels nothing there", () => {
+  document.body.innerHTML = '<p id="scratch"></p>';
+  expect(html(safeHtml('<p id="scratch">a</p><p id="mine">b</p><label for="scratch">c</label>'))).toBe(
+    '<p>a</p><p id="mine">b</p><label>c</label>',
+  );
+});

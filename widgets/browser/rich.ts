@@ -8,7 +8,7 @@ const KEEP: Config & { RETURN_DOM_FRAGMENT: true } = {
     ...["style", "form", "input", "button", "select", "option", "optgroup", "datalist", "textarea", "fieldset"],
     ...["audio", "video", "source", "track", "dialog", "animate", "animateMotion", "animateTransform", "set"],
   ],
-  FORBID_ATTR: ["srcset", "background", "poster", "ping", "usemap", "tabindex", "autofocus", "popover"],
+  FORBID_ATTR: ["srcset", "background", "poster", "ping", "usemap", "tabindex", "autofocus", "popover", "for"],
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 };
@@ -16,7 +16,9 @@ const KEEP: Config & { RETURN_DOM_FRAGMENT: true } = {
 const purifier = createPurifier(window);
 
 purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
-  attribute.keepAttr &&= isAllowedReference(node, attribute.attrName, attribute.attrValue);
+  const { attrName, attrValue } = attribute;
+  const isTaken = attrName === "id" && document.getElementById(attrValue) !== null;
+  attribute.keepAttr &&= !isTaken && isAllowedReference(node, attrName, attrValue);
 });
 
 purifier.addHook("afterSanitizeAttributes", (node) => {

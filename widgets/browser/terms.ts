@@ -30,7 +30,7 @@ export class Terms {
     // Before Material's own listener, which would leave the page.
     page.addEventListener("click", this.tapped, { capture: true });
     addEventListener("scroll", () => {
-      this.hide();
+      if (this.shown) this.place(this.shown); // focus may have scrolled the term into view
     });
   }
 
@@ -58,6 +58,10 @@ export class Terms {
     this.tip.hidden = false;
     this.page.body.append(this.tip); // instant navigation may have taken it away
     link.setAttribute("aria-describedby", this.tip.id);
+    this.place(link);
+  }
+
+  private place(link: HTMLAnchorElement): void {
     const { left, top, bottom } = link.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.tip;
     const room = this.page.documentElement.clientWidth - width - GAP;

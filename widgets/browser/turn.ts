@@ -77,6 +77,7 @@ export class Turn {
   /** Cells that have not had their run are as they were before. */
   private release(): void {
     for (const cell of this.cells) if (cell.underWay) cell.dequeue();
+    this.page.mark(); // others may have changed meanwhile
   }
 
   /** Starts Python and asks it which cells need which; `first` shows how that goes. */

@@ -294,3 +294,38 @@ def test_a_figure_of_an_earlier_run_that_is_opened_again_is_shown_once(draw, las
     draw("fig = plt.figure()")
     again = draw(f"plt.figure(fig)\nplt.plot([1, 2]){last}")
     assert again.outline == ["figure 0", "figure 0 svg", "done"]
+
+
+def test_a_figure_changed_after_it_was_shown_is_shown_again(run):
+    code = f"{IMPORT}fig, ax = plt.subplots()\nplt.show()\nax.set_title('after')\nfig"
+    result = run(code)
+    assert result.outline == ["figure 0", "figure 0 svg", "figure 1", "figure 1 svg", "done"]
+    assert "after" not in result.drawings[0]
+    assert "after" in result.drawings[1]
+    unchanged = run(f"{IMPORT}fig, ax = plt.subplots()\nplt.show()\nfig")
+    assert unchanged.outline == ["figure 0", "figure 0 svg", "done"]
+
+
+def test_a_pause_draws_into_the_same_place(run):
+    code = (
+        f"{IMPORT}(line,) = plt.plot([0, 1], [0, 1])\n"
+        "for frame in range(3):\n"
+        "    plt.title(f'frame {frame}')\n    plt.draw()\n    plt.pause(0.001)"
+    )
+    result = run(code)
+    assert result.outline == ["figure 0", *["figure 0 svg"] * 3, "done"]
+    assert [f"frame {n}" in each["svg"] for n, each in enumerate(result.of("figure")[1:])] == [
+        True,
+        True,
+        True,
+    ]
+
+
+def test_layout_and_fonts_are_not_the_readers_business(run):
+    code = (
+        f"{IMPORT}import warnings\nwarnings.simplefilter('always')\n"
+        "plt.title('\u65e5\u672c')\nplt.plot([1, 2])\nplt.tight_layout()"
+    )
+    result = run(code)
+    assert result.text("stderr") == ""
+    assert "\u65e5\u672c" in result.drawings[0]

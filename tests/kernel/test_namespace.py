@@ -154,3 +154,10 @@ def test_the_courses_modules_are_what_they_were_after_a_run(run, course):
     run("def attend(x): ...", module=name)
     run("1 / 0", module=name, fails=True)
     assert sys.modules[name] is pristine
+
+
+def test_there_is_no_debugger(run):
+    error = run("x = 5\nbreakpoint()", fails=True).error
+    assert (error.name, error.line) == ("RuntimeError", 2)
+    assert "no debugger in this page" in error.message
+    assert "cell_builtins" not in error.traceback

@@ -43,11 +43,11 @@ def show(run: Output, what: Shown) -> None:
 
 
 def show_kept_figure(value: object) -> None:
-    """Draw a matplotlib figure that this run has not made: its own are shown anyway."""
+    """Draw a matplotlib figure that this run does not show anyway."""
     if _is_figure(value):
         from widgets.kernel import figures
 
-        if not figures.is_of_this_run(value):
+        if not figures.needs_no_place(value):
             figures.show(value)
 
 

@@ -24,6 +24,7 @@ class FigureManager(FigureManagerBase):
         self._run = output.current()
         self.number = None if self._run is None else self._run.open_figure()
         self._filled = False
+        self._closed = False
         if self._run is not None and self.number is None:
             self._run_out()
 
@@ -36,21 +37,30 @@ class FigureManager(FigureManagerBase):
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
-        """`plt.show()`: draw all open figures. There is no window to wait for."""
-        show_open()
+        """`plt.show()`: draw all open figures. There is no window to wait for.
+
+        Without blocking, as `plt.pause` asks for it, they stay open to be drawn again.
+        """
+        if block is False:
+            for manager in Gcf.get_all_fig_managers():
+                if isinstance(manager, FigureManager):
+                    manager.fill()
+        else:
+            show_open()
 
     def show(self) -> None:
         """`fig.show()`: draw this one."""
         show(self.canvas.figure)
 
     def fill(self) -> None:
-        """Put the drawing into the place that the run keeps for it."""
-        if self._run is not None:
+        """Put the drawing into the place that the run keeps for it, if it is another by now."""
+        if self._run is not None and not self.is_shown:
             _fill(self._run, self.number, self.canvas.figure)
             self._filled = True
 
     def destroy(self) -> None:
         """Give back the place of a figure that is closed before it is drawn."""
+        self._closed = True
         if self.waits and self.number is not None:
             assert self._run is not None
             self._run.drop_figure()
@@ -61,9 +71,19 @@ class FigureManager(FigureManagerBase):
         return self._run is not None and self._run is output.current()
 
     @property
+    def has_place(self) -> bool:
+        """Whether the run keeps a place for the figure, filled or not."""
+        return self.of_this_run and not self._closed
+
+    @property
     def waits(self) -> bool:
         """Whether the run has still to draw the figure."""
         return self.of_this_run and not self._filled
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the run shows the figure as it is now."""
+        return self.of_this_run and self._filled and not self.canvas.figure.stale
 
 
 class FigureCanvas(FigureCanvasAgg):
@@ -80,6 +100,9 @@ class FigureCanvas(FigureCanvasAgg):
             self._lastKey = key
         return self.renderer
 
+    def draw_idle(self, *_: Any, **__: Any) -> None:
+        """There is no window whose picture could be brought up to date."""
+
     def print_svg(
         self, filename: Any, *, bbox_inches_restore: Any = None, metadata: Any = None, **_: Any
     ) -> None:
@@ -88,16 +111,16 @@ class FigureCanvas(FigureCanvasAgg):
             drawing.write(self.figure, file, bbox_inches_restore, metadata)
 
 
-def is_of_this_run(figure: Figure) -> bool:
-    """Whether the run that is going on has made the figure with pyplot."""
+def needs_no_place(figure: Figure) -> bool:
+    """Whether the run shows the figure as it is, or will when it ends."""
     manager = figure.canvas.manager
-    return isinstance(manager, FigureManager) and manager.of_this_run
+    return isinstance(manager, FigureManager) and (manager.has_place or manager.is_shown)
 
 
 def show(figure: Figure) -> None:
     """Draw a figure in the place that the run keeps for it, or else in a new one here; close it."""
     manager = figure.canvas.manager
-    if isinstance(manager, FigureManager) and manager.waits:
+    if isinstance(manager, FigureManager) and manager.has_place:
         manager.fill()
     elif (run := output.current()) is not None:
         if not isinstance(figure.canvas, FigureCanvas):
@@ -137,3 +160,4 @@ def _fill(run: output.Output, number: int | None, figure: Figure) -> None:
         run.leave_figure_out()
     else:
         run.fill_figure(number, drawing.drawn(figure, f"{run.cell}-{number}-"))
+        figure.stale = False  # drawing to a file has set it anew

@@ -18,6 +18,7 @@ HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
 _USUAL: Final = {"np": "import numpy as np", "plt": "import matplotlib.pyplot as plt"}
 _ASKED: Final = re.compile(r"allocate ([\d.]+) ([KMGTPE]iB)")
 _TOO_BIG: Final = re.compile(r"array is too big|[Mm]aximum allowed dimension exceeded")
+_NOTEBOOK_COMMAND: Final = re.compile(r"\s*(%%?\w*|!\w*|pip|conda)(?=\s|$)")
 _NOT_CALLABLE: Final = re.compile(r"object is not callable$")
 _MEMORY: Final = "The interpreter in a browser has at most 4 GB, on many devices less"
 
@@ -52,6 +53,8 @@ def _hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | Non
             return _memory(str(error))
         case ModuleNotFoundError(name=str(name)):
             return _module(name)
+        case SyntaxError(text=str(text)) if command := _NOTEBOOK_COMMAND.match(text):
+            return f"`{command[1]}` is a notebook's command, not Python: this page has none."
         case NameError(name=str(name)):
             return _name(name, elsewhere)
         case TypeError() if _NOT_CALLABLE.search(str(error)):

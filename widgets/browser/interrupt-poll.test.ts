@@ -23,7 +23,22 @@ it("has nothing to tell once the run was interrupted otherwise", () => {
     () => false,
     () => now,
   );
-  poll.settle();
-  now = POLL_MS;
+  poll.settleBy(() => {
+    now = POLL_MS;
+    expect(poll[0]).toBe(SIGALRM); // not while Python does it
+    return true;
+  });
+  now = 2 * POLL_MS;
   expect(poll[0]).toBe(SIGALRM);
+});
+
+it("still interrupts a run that could not be otherwise", () => {
+  let now = 0;
+  const poll = new InterruptPoll(
+    () => false,
+    () => now,
+  );
+  poll.settleBy(() => false);
+  now = POLL_MS;
+  expect(poll[0]).toBe(SIGINT);
 });

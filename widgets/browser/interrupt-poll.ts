@@ -34,9 +34,11 @@ export class InterruptPoll {
     // nothing is left to do
   }
 
-  /** The run was interrupted otherwise. */
-  settle(): void {
+  /** Interrupts the run otherwise, if it can be. Python that does so must not be interrupted itself. */
+  settleBy(interrupt: () => boolean): void {
+    const before = this.delivered;
     this.delivered = true;
+    this.delivered = interrupt() || before;
   }
 }
 

@@ -37,7 +37,7 @@ function take(signal: Signal): void {
   if (!reach) return; // the run has ended by itself
   const { poll, waits } = reach;
   if (signal.type === "answer" && signal.text !== null) waits.answer(signal.id, signal.text);
-  else if (waits.interrupt() || interpreter?.interrupt()) poll.settle();
+  else poll.settleBy(() => waits.interrupt() || (interpreter?.interrupt() ?? false));
 }
 
 async function answer(request: Exclude<ToWorker, Signal>): Promise<void> {

@@ -21,14 +21,17 @@ def numbers(name: str, values: npt.ArrayLike, *, positive: str = "") -> Array:
     if array.ndim != 1:
         raise ValueError(f"{name} has shape {array.shape}; it must have 1 axis")
     not_empty(name, array, "value")
-    for index in np.flatnonzero(~np.isfinite(array))[:1]:
+    wrong = ~np.isfinite(array)
+    if wrong.any():
+        at = int(wrong.argmax())
         raise ValueError(
-            f"{name}[{index}] is {array[index]}; every value must be finite"
+            f"{name}[{at}] is {array[at]}; every value must be finite"
         )
-    for index in np.flatnonzero(array <= 0)[: bool(positive)]:
+    low = array <= 0
+    if positive and low.any():
+        at = int(low.argmax())
         raise ValueError(
-            f"{name}[{index}] is {array[index]:g}; "
-            f"{positive} needs values above 0"
+            f"{name}[{at}] is {array[at]:g}; {positive} needs values above 0"
         )
     return array
 

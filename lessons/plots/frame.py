@@ -35,10 +35,16 @@ def figure_height() -> float:
     return float(plt.rcParams["figure.figsize"][1]) * POINTS
 
 
+def empty(height: float) -> Figure:
+    """A figure `height` points high."""
+    size = figure_width() / POINTS, height / POINTS
+    return plt.figure(figsize=size, layout="none")
+
+
 def new(height: float) -> tuple[Figure, Axes]:
     """A figure `height` points high, with axes in the course's style."""
-    size = figure_width() / POINTS, height / POINTS
-    figure, ax = plt.subplots(figsize=size, layout="none")
+    figure = empty(height)
+    ax = figure.add_subplot()
     dress(ax)
     return figure, ax
 

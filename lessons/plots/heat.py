@@ -2,41 +2,24 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
-from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
-from matplotlib.patches import PathPatch, Rectangle
-from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator
 
-from lessons.plots import checks, frame, writing
-from lessons.plots.checks import Array
+from lessons.plots import cells, checks, frame, writing
+from lessons.plots.cells import BoolArray, Panel
 from lessons.plots.frame import GAP
 from lessons.plots.writing import LINE, SIZE
 
 CELL = 23.0  # points; the height of a cell that shows its number
+MOST_ROWS = 16  # of a panel that shows its numbers
 BETWEEN = 12.0  # points from one panel to the next
 MOST_NUMBERS = 200  # cells of all panels that show their numbers
 BAR = 1.6 * LINE  # points; the height of a colour scale and what is around it
-
-BoolArray = npt.NDArray[np.bool_]
-Color = tuple[float, ...]
-
-
-class Panel(NamedTuple):
-    """One matrix, what of it counts, and the values of the outer colours."""
-
-    name: str
-    matrix: Array
-    visible: BoolArray
-    low: float
-    high: float
-    decimals: int
 
 
 class Margins(NamedTuple):
@@ -124,35 +107,31 @@ def heatmaps(
     else:
         numbers, (across, drawn) = True, fitting
         inner = float(down) * CELL
-    count, slot = math.ceil(len(drawn) / across), _slot(across)
+    slot = _slot(across)
     step = margins.top + inner + margins.bottom + 6
     top = frame.title_height(title)
-    size = frame.figure_width() / 72, (top + count * step + GAP) / 72
-    figure = plt.figure(figsize=size, layout="none")
+    lines = math.ceil(len(drawn) / across)
+    figure = frame.empty(top + lines * step + GAP)
     frame.put_title(figure, title)
     for index, panel in enumerate(drawn):
-        ax = figure.add_subplot()
         line, column = divmod(index, across)
-        x = GAP + column * (slot + BETWEEN)
-        y = top + line * step + margins.top
-        frame.place(
-            figure, ax, x + margins.left, y,
-            x + slot - margins.right, y + inner,
-        )  # fmt: skip
-        _draw(ax, panel, numbers)
+        left = GAP + column * (slot + BETWEEN) + margins.left
+        right = left + slot - margins.left - margins.right
+        upper = top + line * step + margins.top
+        high = len(panel.matrix) * CELL if numbers else inner
+        ax = figure.add_subplot()
+        frame.place(figure, ax, left, upper, right, upper + high)
+        cells.draw(ax, panel, numbers)
         _label_cells(ax, panel.matrix.shape, rows, columns)
-        ax.set_title(
-            writing.wrapped(panel.name, slot - margins.left).split("\n")[0],
-            fontsize=SIZE, pad=3,
-        )  # fmt: skip
-        below = index + across >= len(drawn)
-        ax.set_xlabel(xlabel if below else "", fontsize=SIZE)
+        name = writing.wrapped(panel.name, slot - margins.left)
+        ax.set_title(name.partition("\n")[0], fontsize=SIZE, pad=3)
+        lowest = index + across >= len(drawn)
+        ax.set_xlabel(xlabel if lowest else "", fontsize=SIZE)
         ax.set_ylabel(ylabel if column == 0 else "", fontsize=SIZE)
         if row_sums:
             _write_row_sums(ax, panel)
         if not numbers:
-            end = y + inner + margins.bottom
-            _draw_scale(figure, panel, x + margins.left, end)
+            _draw_scale(figure, panel, left, upper + inner + margins.bottom)
 
 
 def _panel(
@@ -217,7 +196,9 @@ def _with_numbers(
     panels: Sequence[Panel], across: int, margins: Margins, wide: int
 ) -> tuple[int, list[Panel]] | None:
     """How many panels to a row, with how many decimals, let numbers be read."""
-    if sum(panel.matrix.size for panel in panels) > MOST_NUMBERS:
+    count = sum(panel.matrix.size for panel in panels)
+    tallest = max(len(panel.matrix) for panel in panels)
+    if count > MOST_NUMBERS or tallest > MOST_ROWS:
         return None
     for fewer in range(max(panel.decimals for panel in panels) or 1):
         trial = [
@@ -227,7 +208,7 @@ def _with_numbers(
             for panel in panels
         ]
         widest = max(
-            writing.width(_text(float(cell), panel.decimals))
+            writing.width(cells.text_of(float(cell), panel.decimals))
             for panel in trial
             for cell in panel.matrix.flat
         )
@@ -235,62 +216,6 @@ def _with_numbers(
             if _room(count, margins) / wide >= widest + 1.5:
                 return count, trial
     return None
-
-
-def _draw(ax: Axes, panel: Panel, numbers: bool) -> None:
-    matrix, shown = panel.matrix, panel.visible
-    colors, norm = plt.get_cmap(), Normalize(panel.low, panel.high, clip=True)
-    filled = np.isfinite(matrix) & (shown | (matrix != 0))
-    down, wide = matrix.shape
-    if numbers:
-        for i, j in np.ndindex(matrix.shape):
-            text = _text(float(matrix[i, j]), panel.decimals)
-            ink = plt.rcParams["text.color"]
-            if filled[i, j]:
-                fill = tuple(map(float, colors(norm(matrix[i, j]))))
-                square = Rectangle((j + 0.03, i + 0.03), 0.94, 0.94)
-                square.set(facecolor=fill, edgecolor="none")
-                ax.add_patch(square)
-                ink = _readable_on(fill)
-            style: Any = {"ha": "center", "va": "center_baseline", "color": ink}
-            ax.text(j + 0.5, i + 0.5, text, fontsize=SIZE, **style)
-    else:
-        image = np.ma.array(matrix, mask=~filled)
-        ax.imshow(
-            image, norm=norm, extent=(0, wide, down, 0), aspect="auto",
-            interpolation="none",
-        )  # fmt: skip
-    leaks = filled & ~shown
-    if leaks.any():
-        ax.add_patch(_rings(leaks) if numbers else _outline(leaks))
-    ax.set(xlim=(0, wide), ylim=(down, 0))
-
-
-def _rings(cells: BoolArray) -> PathPatch:
-    """A square inside each of the cells, all as one shape."""
-    low, high = 0.06, 0.94
-    corners = [(low, low), (high, low), (high, high), (low, high), (low, low)]
-    squares = np.argwhere(cells)[:, None, ::-1] + np.array(corners)
-    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * len(squares)
-    return _line(squares, codes, 1.8)
-
-
-def _outline(cells: BoolArray) -> PathPatch:
-    """The border of all the cells together, as one shape."""
-    padded = np.pad(cells, 1)
-    down = np.argwhere(padded[1:, 1:-1] != padded[:-1, 1:-1])[:, ::-1]
-    across = np.argwhere(padded[1:-1, 1:] != padded[1:-1, :-1])[:, ::-1]
-    ends = down + np.array([1, 0]), across + np.array([0, 1])
-    starts = np.concatenate([down, across])
-    edges = np.stack([starts, np.concatenate(ends)], axis=1)
-    return _line(edges, [Path.MOVETO, Path.LINETO] * len(edges), 1.2)
-
-
-def _line(
-    corners: npt.NDArray[np.number], codes: list[np.uint8], width: float
-) -> PathPatch:
-    path = Path(corners.reshape(-1, 2), codes)
-    return PathPatch(path, fill=False, edgecolor="C1", linewidth=width)
 
 
 def _draw_scale(figure: Figure, panel: Panel, x: float, bottom: float) -> None:
@@ -304,28 +229,6 @@ def _draw_scale(figure: Figure, panel: Panel, x: float, bottom: float) -> None:
     style = {"va": "center", "xycoords": "axes fraction"}
     for text, side, gap, align in ((low, 0, -4, "right"), (high, 1, 4, "left")):
         frame.write(ax, text, (side, 0.5), (gap, 0), ha=align, **style)
-
-
-def _text(value: float, decimals: int) -> str:
-    if value == 0:
-        return "0"
-    if math.isnan(value):
-        return "NaN"
-    text = f"{value:.{decimals}f}".replace("inf", "∞")
-    return text.replace("-", writing.MINUS)
-
-
-def _readable_on(fill: Color) -> str:
-    """Black or white, whichever stands out more (WCAG relative luminance)."""
-    red, green, blue = map(_linear, fill[:3])
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return "black" if luminance > 0.179 else "white"
-
-
-def _linear(channel: float) -> float:
-    if channel <= 0.04045:
-        return channel / 12.92
-    return math.pow((channel + 0.055) / 1.055, 2.4)
 
 
 def _label_cells(
@@ -361,7 +264,9 @@ def _sum(panels: Sequence[Panel]) -> str:
     texts = ["sum"]
     for panel in panels:
         totals = panel.matrix.sum(axis=1)
-        texts += [_text(float(total), panel.decimals) for total in totals]
+        texts += [
+            cells.text_of(float(total), panel.decimals) for total in totals
+        ]
     return max(texts, key=writing.width)
 
 
@@ -370,5 +275,5 @@ def _write_row_sums(ax: Axes, panel: Panel) -> None:
     muted = frame.muted()
     frame.write(ax, "sum", (wide, down), (6, -3), va="top", color=muted)
     for i, total in enumerate(panel.matrix.sum(axis=1)):
-        text = _text(float(total), panel.decimals)
+        text = cells.text_of(float(total), panel.decimals)
         frame.write(ax, text, (wide, i + 0.5), (6, 0), va="center_baseline")

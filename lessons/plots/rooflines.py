@@ -87,7 +87,10 @@ def _name_roof(
     style = {"color": muted, "va": "bottom"}
     frame.write(ax, text, (high, compute), (0, 4), ha="right", **style)
     place = ridge, ax.get_ylim()[0]
-    frame.write(ax, _ridge_text(ridge), place, (4, 4), **style)
+    shift, align = (
+        ((4, 4), "left") if _room_right(ax, ridge) else ((-4, 4), "right")
+    )
+    frame.write(ax, _ridge_text(ridge), place, shift, ha=align, **style)
     ends = [(low, low * width), (ridge, compute)]
     (x0, y0), (x1, y1) = ax.transData.transform(ends)
     angle = math.atan2(y1 - y0, x1 - x0)
@@ -103,6 +106,13 @@ def _ridge_text(ridge: float) -> str:
     return f"ridge {writing.brief(ridge)} FLOP/B"
 
 
+def _room_right(ax: Axes, ridge: float) -> bool:
+    """Whether the ridge's name fits between the ridge and the right end."""
+    right = ax.bbox.x1 - ax.transData.transform((ridge, 1))[0]
+    unit = frame.size_of(ax)[0] / ax.bbox.width
+    return bool(right * unit >= writing.width(_ridge_text(ridge)) + 6)
+
+
 def _name_points(
     ax: Axes,
     points: Mapping[str, tuple[float, float]],
@@ -116,7 +126,8 @@ def _name_points(
     places = (ax.transData.transform(list(points.values())) - corner) * unit
     dots = [(x - 4, y - 4, x + 4, y + 4) for x, y in places]
     taken = [*dots, *_roof_boxes(ax, width, compute)]
-    ridge = float(taken[-1][0])
+    across = ax.transData.transform((compute / width, 1))[0]
+    ridge = float((across - corner[0]) * unit)
     names = list(points)
     for index in np.argsort(-places[:, 1], kind="stable"):  # high ones: no room
         name, (x, y) = names[index], places[index]
@@ -147,7 +158,8 @@ def _roof_boxes(ax: Axes, width: float, compute: float) -> list[Box]:
     ]
     ridge = float(to_axes((compute / width, compute))[0]) * wide
     text = writing.width(_ridge_text(compute / width)) + 6
-    return [*boxes, (ridge, 0, ridge + text, LINE + 6)]
+    left = ridge if _room_right(ax, compute / width) else ridge - text
+    return [*boxes, (left, 0, left + text, LINE + 6)]
 
 
 def _free_place(
@@ -173,6 +185,7 @@ def _free_place(
     ).sum(axis=0)  # fmt: skip
     outside = (low < 0).any(axis=0) | (high > np.array([room]).T).any(axis=0)
     crosses = (low[0] < ridge) & (high[0] > ridge)
-    cost = 9 * meets + 99 * outside + crosses + away / 20
+    rank = np.arange(len(x)) % len(PLACES)
+    cost = 9 * meets + 99 * outside + 0.2 * crosses + 0.15 * rank + away / 20
     best = int(np.argmin(cost))  # the first of equals
     return float(x[best]), float(y[best])

@@ -103,7 +103,8 @@ def test_a_slope_begins_below_the_series_nearest_to_it_and_has_its_exponent(char
     one, two = (line.get_ydata() for line in shown.lines[:2])
     assert np.diff(np.log(one)) / np.diff(np.log(x)) == pytest.approx(1)
     assert np.diff(np.log(two)) / np.diff(np.log(x)) == pytest.approx(2)
-    assert (one / (5 * x) == pytest.approx(two / (3 * x**2))) and one[0] < 10
+    assert one / (5 * x) == pytest.approx(two / (3 * x**2))
+    assert one[0] < 10
     assert set(ends(shown)) == {"quadratic", "linear", "∝ n", "∝ n²"}
     assert not overlapping(shown.names)
 
@@ -121,13 +122,13 @@ def test_a_thousand_points_stay_light(chart):
         (lines, [], {"a": []}, {}, "x is empty; it must have at least one value"),
         (lines, [1], {}, {}, "series is empty; it must have at least one curve"),
         (lines, [1], [1], {}, "series is a list; it must map names to curve"),
-        (lines, [1, 2], {"a": [1, np.nan]}, {}, r"series\['a'\]\[1\] is nan; every value must be f"),
+        (lines, [1, 2], {"a": [1, np.nan]}, {}, r"series\['a'\]\[1\] is nan; every value must"),
         (lines, [1, np.inf], {"a": [1, 2]}, {}, r"x\[1\] is inf; every value must be finite"),
         (lines, [[1]], {"a": [1]}, {}, r"x has shape \(1, 1\); it must have 1 axis"),
         (lines, ["b"], {"a": [1]}, {}, r"x must hold numbers; got \['b'\]"),
-        (lines, [0, 1], {"a": [1, 2]}, {"log_x": True}, r"x\[0\] is 0; a log axis needs values above"),
+        (lines, [0, 1], {"a": [1, 2]}, {"log_x": True}, r"x\[0\] is 0; a log axis needs"),
         (lines, [1], {"a": [0]}, {"log_y": True}, r"series\['a'\]\[0\] is 0; a log axis needs"),
-        (loglog, [1], {"a": [-2]}, {}, r"series\['a'\]\[0\] is -2; a log axis needs values above 0"),
+        (loglog, [1], {"a": [-2]}, {}, r"series\['a'\]\[0\] is -2; a log axis needs"),
         (loglog, [1], {"a": [2]}, {"slopes": {"n": 1}}, "x has only the value 1; slopes need two"),
         (loglog, [1, 2], {"a": [2, 3]}, {"slopes": {"n": "x"}}, r"slopes\['n'\] must be a number"),
         (lines, [1], {str(i): [1] for i in range(19)}, {}, "series has 19 curves; at most 18 look"),

@@ -121,8 +121,16 @@ def test_large_matrices_have_a_scale_instead_of_numbers(chart):
 
 
 @pytest.mark.parametrize(
-    "values", [np.full((2, 2), -np.inf), np.zeros((2, 2)), np.full((2, 2), -3.0), [[7]], np.zeros((50, 50)), np.full((40, 3), np.nan)]
-)  # fmt: skip
+    "values",
+    [
+        np.full((2, 2), -np.inf),
+        np.zeros((2, 2)),
+        np.full((2, 2), -3.0),
+        [[7]],
+        np.zeros((50, 50)),
+        np.full((80, 3), np.nan),
+    ],
+)
 def test_edges_are_drawn(chart, values):
     chart(heatmap, values)
 
@@ -132,7 +140,7 @@ def test_edges_are_drawn(chart, values):
     [
         (np.ones(3), {}, r"values has shape \(3,\); a heat map needs 2 axes"),
         (np.ones((0, 3)), {}, r"values has shape \(0, 3\); it must have cells"),
-        (np.ones((2, 2)), {"visible": np.ones((2, 3), bool)}, r"visible has shape \(2, 3\); the matr"),
+        (np.ones((2, 2)), {"visible": np.ones((2, 3), bool)}, r"visible has shape \(2, 3\); the"),
         (np.ones((2, 2)), {"limits": (1, 0)}, r"limits are \(1, 0\); the first must be the lower"),
         (np.ones((2, 2)), {"limits": (0, np.nan)}, r"limits\[1\] is nan; it must be finite"),
     ],

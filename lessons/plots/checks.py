@@ -61,7 +61,7 @@ def named(name: str, values: object, of: str) -> None:
     """Raise ValueError unless `values` is a mapping that names something."""
     if not isinstance(values, Mapping):
         kind = type(values).__name__
-        raise ValueError(f"{name} is a {kind}; it must map names to {of}")
+        raise ValueError(f"{name} is a {kind}; it must map a name to each {of}")
     not_empty(name, values, of)
 
 

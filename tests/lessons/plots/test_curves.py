@@ -121,7 +121,7 @@ def test_a_thousand_points_stay_light(chart):
         (lines, [1, 2, 3], {"a": [1, 2]}, {}, r"series\['a'\] has 2 values; x has 3"),
         (lines, [], {"a": []}, {}, "x is empty; it must have at least one value"),
         (lines, [1], {}, {}, "series is empty; it must have at least one curve"),
-        (lines, [1], [1], {}, "series is a list; it must map names to curve"),
+        (lines, [1], [1], {}, "series is a list; it must map a name to each curve"),
         (lines, [1, 2], {"a": [1, np.nan]}, {}, r"series\['a'\]\[1\] is nan; every value must"),
         (lines, [1, np.inf], {"a": [1, 2]}, {}, r"x\[1\] is inf; every value must be finite"),
         (lines, [[1]], {"a": [1]}, {}, r"x has shape \(1, 1\); it must have 1 axis"),

@@ -64,7 +64,7 @@ def test_edges_are_drawn(chart, bars, vertical):
     [
         ({}, {}, "bars is empty; it must have at least one bar"),
         ({"a": {}}, {}, r"bars\['a'\] is empty; it must have at least one part"),
-        ({"a": [1]}, {}, r"bars\['a'\] is a list; it must map names to part"),
+        ({"a": [1]}, {}, r"bars\['a'\] is a list; it must map a name to each part"),
         ({"a": {"x": -1}}, {}, r"bars\['a'\]\['x'\] is -1; it must not be below 0"),
         ({"a": {"x": np.nan}}, {}, r"bars\['a'\]\['x'\] is nan; it must be finite"),
         ({"a": {"x": 1}}, {"marks": {"m": np.inf}}, r"marks\['m'\] is inf; it must be finite"),

@@ -35,10 +35,17 @@ BLACKWELL_SHEET = Source(
     "per-GPU rows of HGX B200 and GB200 NVL72; tensor peaks are printed with "
     "sparsity and halved here, which Lockwood's notes on the B200 confirm",
 )
+MI300X_SHEET = Source(
+    "AMD Instinct MI300X specifications, as quoted",
+    "https://www.amd.com/en/products/accelerators/instinct/mi300/mi300x.html",
+    "peaks without sparsity, unrounded; Bekman derives 1,307.4 from clock "
+    "and cores, his table rounds to 1,300 and 2,610",
+)
 L4_SHEET = Source(
     "NVIDIA's L4 data sheet, as compared by Source Code",
     "https://store.sourcecode.com/en-us/bg-bucket-compare/125/9820",
-    "L4: peaks of 120, 242 and 485 are printed with sparsity and halved here",
+    "L4: 120 and 485 are printed with sparsity and halved here; 242, also "
+    "with sparsity, and fp32 as the sheet is quoted elsewhere",
 )
 L40S_SHEET = Source(
     "NVIDIA's L40S data sheet, as compared by Source Code",
@@ -197,7 +204,7 @@ MI300X = Accelerator(
         fp8=2614.9,
         int8=2614.9,
     ),
-    peak_source=ML_ENGINEERING,
+    peak_source=MI300X_SHEET,
     memory_bytes=192e9,
     bandwidth_bytes_per_s=5.3e12,
     memory_source=ML_ENGINEERING,
@@ -254,7 +261,9 @@ RTX_4090 = Accelerator(
 
 RTX_5090 = Accelerator(
     name="RTX 5090",
-    dense_flops_per_s=_tera(bf16=209.5, fp16=209.5, fp8=419, fp4=1676),
+    dense_flops_per_s=_tera(
+        fp32=104.8, bf16=209.5, fp16=209.5, fp8=419, int8=838, fp4=1676
+    ),
     peak_source=BLACKWELL_RTX_PAPER,
     memory_bytes=32e9,
     bandwidth_bytes_per_s=1.792e12,

@@ -21,6 +21,11 @@ GPT_2_SIZES = Source(
     "https://github.com/openai/gpt-2/blob/master/DEVELOPERS.md",
     "names of the downloads: 124M, 355M, 774M; 1558M in nanoGPT",
 )
+LLAMA_405B_NAME = Source(
+    "Llama 3.1 405B",
+    "https://huggingface.co/meta-llama/Llama-3.1-405B",
+    "the model's name, which is cut off and not rounded",
+)
 GEMMA_3_REPORT = Source(
     "Gemma 3 Technical Report",
     "https://arxiv.org/abs/2503.19786",
@@ -186,13 +191,7 @@ LLAMA_3_1_405B = ModelShape(
     vector_parameters=2 * 16384,
     final_norm_parameters=16384,
     source=LITGPT,
-    published_parameters=Published(
-        405_853_388_800,
-        0,
-        weights_index(
-            "meta-llama/Llama-3.1-405B", "811,706,777,600 bytes in bf16"
-        ),
-    ),
+    published_parameters=Published(405e9, 1e9, LLAMA_405B_NAME),
 )
 
 LLAMA_3_2_1B = ModelShape(

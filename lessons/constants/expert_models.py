@@ -24,8 +24,8 @@ QWEN3_NAME = Source(
 DEEPSEEK_CONFIGS = Source(
     "DeepSeek-V3, inference/configs",
     "https://huggingface.co/deepseek-ai/DeepSeek-V3/blob/main/inference/configs/config_671B.json",
-    "config_671B.json for V3, config_236B.json for V2; context 128K in the "
-    "README for V3 and in DeepSeek's announcement for V2, as quoted",
+    "config_671B.json for V3 and config_236B.json for V2, read in copies; "
+    "context 128K from the README for V3, as quoted for V2",
 )
 DEEPSEEK_README = Source(
     "DeepSeek-V3, README",

@@ -212,7 +212,7 @@ def test_score_matrix_of_one_layer_at_full_context():
 
 def test_what_is_not_known_is_absent():
     assert TRAINIUM2.link is None
-    assert "int8" not in RTX_5090.dense_flops_per_s
+    assert "tf32" not in RTX_5090.dense_flops_per_s
     assert MISTRAL_7B_V0_1.published_active_parameters is None
 
 

@@ -208,7 +208,7 @@ MI300X = Accelerator(
     memory_bytes=192e9,
     bandwidth_bytes_per_s=5.3e12,
     memory_source=ML_ENGINEERING,
-    link=Link("Infinity Fabric", 448e9, ML_NETWORKS, 64e9),
+    link=Link("xGMI", 448e9, ML_NETWORKS, 64e9),
 )
 
 MI355X = Accelerator(
@@ -220,7 +220,7 @@ MI355X = Accelerator(
     memory_bytes=288e9,
     bandwidth_bytes_per_s=8.0e12,
     memory_source=ML_ENGINEERING,
-    link=Link("Infinity Fabric", 535.5e9, ML_NETWORKS, 76.5e9),
+    link=Link("xGMI", 535.5e9, ML_NETWORKS, 76.5e9),
 )
 
 L4 = Accelerator(

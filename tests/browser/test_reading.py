@@ -171,3 +171,13 @@ def test_the_bibliography_leads_to_where_a_work_is_cited(visit, root) -> None:
     entry.get_by_role("link", name="Scores, mask, softmax, weighted sum").click()
     expect(page).to_have_url(re.compile("core-attention/#source-1$"))
     expect(page.locator("#source-1")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("address", lessons())
+def test_a_phone_shows_figures_whole(visit, root, address) -> None:
+    page = visit(viewport={"width": 390, "height": 800}).page
+    page.goto(root + address)
+    hidden = page.locator(".fp-figure").evaluate_all(
+        "figures => figures.map(figure => figure.scrollWidth - figure.clientWidth)"
+    )
+    assert all(width == 0 for width in hidden)

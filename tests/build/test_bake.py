@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from widgets.build.bake import FIGURE_BYTES, Bake, BakeCache, Heartbeat, block_faults, run_faults
+from widgets.build.bake import FIGURE_BYTES, Bake, BakeCache, block_faults, run_faults
+from widgets.build.baker import Heartbeat
 from widgets.build.page import Block, Page
 from widgets.kernel.protocol import Reply
 

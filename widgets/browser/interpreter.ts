@@ -14,6 +14,8 @@ export interface Interpreter {
   interrupt(): boolean;
   /** Whether Python still works. Running out of memory can break it without a sign. */
   isSound(): boolean;
+  /** Reads the course's own Python; what is imported stays. */
+  readCourse(): Promise<void>;
   readonly python: PyodideAPI;
 }
 
@@ -49,7 +51,11 @@ export async function startInterpreter(
     packages: ["coursepack"],
   });
   onCourse();
-  python.unpackArchive(await course, "zip", { extractDir: COURSE });
+  const unpackCourse = (archive: ArrayBuffer) => {
+    python.unpackArchive(archive, "zip", { extractDir: COURSE });
+    python.runPython("import importlib; importlib.invalidate_caches()");
+  };
+  unpackCourse(await course);
   python.runPython(`import sys; sys.path.insert(0, "${COURSE}")`);
   python.pyimport("widgets.kernel.late_stdlib").install(() => host.readSync(urls.fullStdlib));
   const adapter = python.pyimport("widgets.kernel.adapter") as PyProxy;
@@ -62,6 +68,9 @@ export async function startInterpreter(
   failed.catch(() => undefined);
   return {
     python,
+    readCourse: async () => {
+      unpackCourse(await host.read(urls.course));
+    },
     async handle(request, emit, runHost) {
       await Promise.race([call(request, emit, runHost) as Promise<void>, failed]);
     },

@@ -7,32 +7,30 @@ nothing and a change in `lessons` bakes anew just the pages that use it.
 
 import json
 import shutil
-import tempfile
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from widgets.build import node
 from widgets.build.archive import content_hash
-from widgets.build.course_archive import course_archive, kernel_files, lesson_files
+from widgets.build.baker import cells, run_pages
+from widgets.build.course_archive import kernel_files, lesson_files
 from widgets.build.page import Block, Page, body_hash
 from widgets.build.paths import BAKED, cache
 from widgets.build.render import counted, drawings, output_html
 from widgets.build.report import Fault, step
 from widgets.build.runtime import Runtime
 from widgets.kernel.plan import needs
-from widgets.kernel.protocol import ErrorReply, PageCell, Reply
+from widgets.kernel.protocol import ErrorReply, Reply
 
-# Whatever runs longer than this will not end by itself.
-CELL_LIMIT_S = 60.0
 # What a reader waits for, and loads, without being asked.
 SLOW_MS = 2000
 FIGURE_BYTES = 150_000
 # Characters quoted of an output.
 SHOWN = 60
+# Pages named one by one.
+NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -104,18 +102,24 @@ def module_sources() -> dict[str, bytes]:
     }
 
 
-def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
-    """Write the baked form of each page with runnable blocks to `.build/baked`."""
+def bake_cache(runtime: Runtime) -> BakeCache:
+    """The bakes made with this runtime, the kernel and `lessons` as they are now."""
     kernel = content_hash(*(part for item in sorted(kernel_files().items()) for part in item))
     script = (Path(__file__).with_name("bake.ts")).read_bytes()
     environment = content_hash(runtime.hash, kernel, script)
-    bakes = BakeCache(cache() / "bakes", environment, module_sources())
+    return BakeCache(cache() / "bakes", environment, module_sources())
+
+
+def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
+    """Write the baked form of each page with runnable blocks to `.build/baked`."""
+    bakes = bake_cache(runtime)
     runnable = [page for page in pages if page.blocks]
     done = {page.key: bake for page in runnable if (bake := bakes.find(page))}
     stale = [page for page in runnable if page.key not in done]
     if stale:
-        with step(f"Running the cells of {', '.join(page.path.stem for page in stale)}"):
-            done |= {page.key: bake for page, bake in run_pages(stale, runtime)}
+        with step(f"Running the cells of {some_names(stale)}"):
+            ran = run_pages(stale, runtime)
+        done |= {page.key: as_bake(result) for page, result in zip(stale, ran, strict=True)}
     shutil.rmtree(BAKED, ignore_errors=True)
     BAKED.mkdir(parents=True)
     faults: list[str] = []
@@ -126,56 +130,16 @@ def bake_pages(pages: Sequence[Page], runtime: Runtime) -> None:
         # A page with faults is not kept: what failed to load is not in its list of modules, so
         # nothing would tell when that is mended.
         bakes.keep(page, done[page.key])
-        write_baked(page, done[page.key])
+        write_baked(page, done[page.key], BAKED)
     if faults:
         raise Fault("\n".join(faults))
 
 
-def run_pages(pages: Sequence[Page], runtime: Runtime) -> list[tuple[Page, Bake]]:
-    """Run the pages' blocks in Pyodide under Node, each page in a namespace of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        archive, job, result, progress = (
-            Path(folder, name) for name in ("course.zip", "job", "result", "progress")
-        )
-        archive.write_bytes(course_archive())
-        content = {
-            "runtime": runtime.urls(f"{runtime.folder}/", str(archive)),
-            "pages": [{"page": page.key, "cells": cells(page.blocks)} for page in pages],
-        }
-        job.write_text(json.dumps(content))
-        try:
-            node.run_script("bake", job, result, progress, alive=Heartbeat(progress))
-        except Fault as fault:
-            running = progress.read_text() if progress.is_file() else "before the first cell"
-            raise Fault(f"{fault}\nIt was running {running}") from None
-        results = json.loads(result.read_text())
-    return [(page, as_bake(result)) for page, result in zip(pages, results, strict=True)]
-
-
-class Heartbeat:
-    """Tells whether a script still makes progress: it writes a file whenever it takes a step."""
-
-    def __init__(self, file: Path, limit_s: float = CELL_LIMIT_S) -> None:
-        self._file = file
-        self._limit_s = limit_s
-        self._last = ""
-        self._since = time.monotonic()
-
-    def __call__(self) -> bool:
-        """Whether the last step was not too long ago."""
-        now = time.monotonic()
-        step = self._file.read_text() if self._file.is_file() else ""
-        if step != self._last:
-            self._last, self._since = step, now
-        return now - self._since < self._limit_s
-
-
-def cells(blocks: Iterable[Block]) -> list[PageCell]:
-    """The blocks as the kernel's requests name them."""
-    return [
-        {"cell": block.id, "code": block.code, "module": block.module, "published": None}
-        for block in blocks
-    ]
+def some_names(pages: Sequence[Page]) -> str:
+    """The pages by name if they are few."""
+    if len(pages) <= NAMED:
+        return ", ".join(page.path.stem for page in pages)
+    return counted(len(pages), "page")
 
 
 def as_bake(result: Mapping[str, Any]) -> Bake:
@@ -267,8 +231,14 @@ def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:
     return faults
 
 
-def write_baked(page: Page, bake: Bake) -> None:
+def write_baked(page: Page, bake: Bake, folder: Path) -> None:
     """Write what the Markdown formatter needs of a page, under the hash of the page's body."""
+    outputs = {block.id: output_html(bake.replies[block.id], block.alt) for block in page.blocks}
+    write_outputs(page, outputs, folder)
+
+
+def write_outputs(page: Page, outputs: Mapping[str, str], folder: Path) -> None:
+    """Write a page's baked form with these outputs, as HTML, of its blocks."""
     needed = needs(cells(page.blocks))
     content = {
         "page": page.key,
@@ -280,9 +250,10 @@ def write_baked(page: Page, bake: Bake) -> None:
                 "line": block.line,
                 "alt": block.alt,
                 "needs": needed[block.id],
-                "output": output_html(bake.replies[block.id], block.alt),
+                "output": outputs[block.id],
             }
             for block in page.blocks
         },
     }
-    (BAKED / f"{body_hash(page.body)}.json").write_text(json.dumps(content))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{body_hash(page.body)}.json").write_text(json.dumps(content))

@@ -1,15 +1,13 @@
-// Runs pages' cells in Pyodide: node bake.mjs JOB_JSON RESULT_JSON PROGRESS. bake.py writes the job, reads the
-// result, and watches in PROGRESS which cell is running.
+// Runs pages' cells in Pyodide: node bake.mjs URLS_JSON RESULT_JSON PROGRESS. It starts at once and reads its job, a
+// line of JSON, from standard input; baker.py reads the result, and watches in PROGRESS which cell is running.
 import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
 import { startInterpreter, type Interpreter } from "../browser/interpreter";
 import type { Cell, Reply, RuntimeUrls } from "../browser/protocol";
 import { runScript } from "./script";
 
-interface Job {
-  runtime: RuntimeUrls;
-  pages: { page: string; cells: Cell[] }[];
-}
+type Job = { page: string; cells: Cell[] }[];
 interface BakedCell {
   cell: string;
   replies: Reply[];
@@ -75,14 +73,22 @@ async function runPage(
   return { ran, modules };
 }
 
-runScript(async (jobFile, resultFile, progressFile) => {
-  const job = JSON.parse(await readFile(jobFile, "utf8")) as Job;
-  const interpreter = await startInterpreter(job.runtime, host);
+/** The first line of standard input, once somebody writes one. */
+async function readJob(): Promise<Job> {
+  for await (const line of createInterface({ input: process.stdin })) return JSON.parse(line) as Job;
+  throw new Error("there was no job");
+}
+
+runScript(async (urlsFile, resultFile, progressFile) => {
+  const urls = JSON.parse(await readFile(urlsFile, "utf8")) as RuntimeUrls;
+  const interpreter = await startInterpreter(urls, host);
   const measured = [WARM_UP, YARDSTICK, YARDSTICK, YARDSTICK].map((code, n) => ({ cell: `${n}`, code, module: null }));
   const { ran } = await runPage(interpreter, "", measured, () => undefined);
   const slowness = Math.min(...ran.slice(1).map(({ milliseconds }) => milliseconds)) / YARDSTICK_MS;
+  const job = await readJob();
+  await interpreter.readCourse(); // as it is now
   const results: BakedPage[] = [];
-  for (const { page, cells } of job.pages) {
+  for (const { page, cells } of job) {
     const told = (round: string) => (cell: string) => {
       writeFileSync(progressFile, `${page}: ${cell}${round}`);
     };
@@ -91,7 +97,7 @@ runScript(async (jobFile, resultFile, progressFile) => {
     const baked = cells.map(({ cell }, index): BakedCell => {
       const { replies = [], milliseconds = 0 } = first.ran[index] ?? {};
       const { replies: again = [], milliseconds: later = 0 } = second.ran[index] ?? {};
-          return { cell, replies, again, milliseconds: Math.min(milliseconds, later) / slowness };
+      return { cell, replies, again, milliseconds: Math.min(milliseconds, later) / slowness };
     });
     results.push({ page, cells: baked, modules: first.modules });
   }

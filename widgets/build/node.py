@@ -1,5 +1,6 @@
 """Node and npm: the machine's own where they are new enough, else those of a Python package."""
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -11,6 +12,7 @@ import sysconfig
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Self
 
 from widgets.build.paths import BUILD, NODE_SCRIPTS, ROOT
 from widgets.build.report import Fault, say, step
@@ -65,30 +67,60 @@ def environment() -> Mapping[str, str]:
     return {**os.environ, "PATH": f"{wheel_folder()}{os.pathsep}{os.environ['PATH']}"}
 
 
-def run(*command: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
-    """Run a Node or npm command in the project's folder; its output is shown if it fails.
+class Running:
+    """A Node or npm command at work in the project's folder; its output is shown if it fails."""
 
-    `alive` is asked now and then; once it says no, the command is ended.
-    """
-    name = " ".join(map(str, command))
-    with (
-        tempfile.TemporaryFile("w+") as output,
-        subprocess.Popen(
+    def __init__(self, *command: str | Path) -> None:
+        self._name = " ".join(map(str, command))
+        self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed by `end`)
+        self._process = subprocess.Popen(
             [*program(command[0]), *command[1:]],
             cwd=ROOT,
             env=environment(),
-            stdout=output,
+            stdin=subprocess.PIPE,
+            stdout=self._output,
             stderr=subprocess.STDOUT,
-        ) as process,
-    ):
-        while not ended(process):
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def tell(self, line: str) -> None:
+        """Write a line to its standard input."""
+        assert self._process.stdin
+        # It may have failed before; `finish` says so.
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(f"{line}\n")
+            self._process.stdin.flush()
+
+    def finish(self, alive: Callable[[], bool] = lambda: True) -> None:
+        """Wait for its end; raises a Fault if it fails.
+
+        `alive` is asked now and then; once it says no, the command is ended.
+        """
+        while not ended(self._process):
             if not alive():
-                process.kill()
-                raise Fault(f"`{name}` does not end")
-        if process.returncode:
-            output.seek(0)
-            say(shortened(output.read()))
-            raise Fault(f"`{name}` failed (its output is above)")
+                raise Fault(f"`{self._name}` does not end")
+        if self._process.returncode:
+            self._output.seek(0)
+            say(shortened(self._output.read()))
+            raise Fault(f"`{self._name}` failed (its output is above)")
+
+    def end(self) -> None:
+        """End it if it still runs."""
+        self._process.kill()
+        with self._process, self._output:
+            pass
+
+
+def run(*command: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
+    """Run a Node or npm command; `alive` is as for `Running.finish`."""
+    with Running(*command) as running:
+        running.finish(alive)
 
 
 def program(name: str | Path) -> list[str]:
@@ -103,7 +135,7 @@ def program(name: str | Path) -> list[str]:
     return [executable]
 
 
-def ended(process: subprocess.Popen[bytes]) -> bool:
+def ended(process: subprocess.Popen[str]) -> bool:
     """Wait a little for a process; returns whether it has ended."""
     try:
         process.wait(timeout=1)
@@ -137,6 +169,6 @@ def build_scripts() -> None:
     run("node", "widgets/browser/build.mjs", "node")
 
 
-def run_script(name: str, *arguments: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
-    """Run one of the build's Node scripts."""
-    run("node", NODE_SCRIPTS / f"{name}.mjs", *arguments, alive=alive)
+def script(name: str, *arguments: str | Path) -> tuple[str | Path, ...]:
+    """The command that runs one of the build's Node scripts."""
+    return "node", NODE_SCRIPTS / f"{name}.mjs", *arguments

@@ -134,7 +134,7 @@ def make(folder: Path, seal: Path) -> None:
             shutil.copyfile(path, inputs / file.name)
         for name, path in wheels.items():
             shutil.copyfile(path, inputs / name)
-        node.run_script("pack", inputs, outputs, ROOT, *wheels)
+        node.run(*node.script("pack", inputs, outputs, ROOT, *wheels))
         for path in outputs.iterdir():
             os.chmod(path, 0o644)
         seal.write_text(folder_hash(outputs))

@@ -10,7 +10,7 @@ from serving import serving
 
 from widgets.build.chromium import chromium
 from widgets.build.paths import SITE
-from widgets.build.serve import SiteHandler, site_server
+from widgets.build.static_server import SiteHandler, site_server
 
 FLAGS = [
     "--no-sandbox",

@@ -19,7 +19,7 @@ from widgets.build.download import (
     workplace,
 )
 from widgets.build.report import Fault
-from widgets.build.serve import site_server
+from widgets.build.static_server import site_server
 
 DATA = b"the right bytes"
 FILE = PinnedFile("a.whl", hashlib.sha256(DATA).hexdigest(), len(DATA))

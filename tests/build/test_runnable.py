@@ -42,8 +42,7 @@ markdown_extensions:
 
 
 @pytest.fixture
-def markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Markdown:
-    monkeypatch.setattr(runnable, "BAKED", tmp_path)
+def markdown(tmp_path: Path) -> Markdown:
     fence = {
         "name": "python",
         "class": "fp-cell",
@@ -51,7 +50,11 @@ def markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Markdown:
         "format": runnable.format_block,
     }
     return Markdown(
-        extensions=["pymdownx.superfences", "pymdownx.highlight", runnable.RunnableExtension()],
+        extensions=[
+            "pymdownx.superfences",
+            "pymdownx.highlight",
+            runnable.RunnableExtension(tmp_path),
+        ],
         extension_configs={"pymdownx.superfences": {"custom_fences": [fence]}},
     )
 

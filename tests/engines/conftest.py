@@ -7,7 +7,7 @@ from serving import serving
 
 from widgets.build.engines import find_firefox, find_webkit
 from widgets.build.paths import SITE
-from widgets.build.serve import site_server
+from widgets.build.static_server import site_server
 
 
 @pytest.fixture(scope="session")

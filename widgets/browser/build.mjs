@@ -1,5 +1,5 @@
 // Bundles the TypeScript and the style sheet with esbuild.
-//   node widgets/browser/build.mjs node                  the build's own scripts -> .build/node/*.mjs
+//   node widgets/browser/build.mjs node                  the build's own scripts -> .build/node/
 //   node widgets/browser/build.mjs site --runtime FILE   what a page loads -> .build/browser/, named in manifest.json;
 //                                                        FILE holds a Runtime (see runtime.ts) as JSON
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -40,6 +40,14 @@ async function buildNodeScripts() {
     format: "esm",
     target: "node20",
     external: ["pyodide"],
+    logLevel: "warning",
+  });
+  await build({
+    entryPoints: ["widgets/build/live.ts"],
+    outdir: NODE_OUT,
+    bundle: true,
+    format: "iife",
+    target: BROWSERS,
     logLevel: "warning",
   });
 }

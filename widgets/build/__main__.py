@@ -4,6 +4,7 @@ import argparse
 import os
 import shutil
 import sys
+from pathlib import Path
 
 from widgets.build.paths import BUILD, ROOT, SITE, SOURCE_PAGES
 from widgets.build.report import Fault, say
@@ -13,7 +14,8 @@ def parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     top = argparse.ArgumentParser(prog="course", description="Build, serve and test the course.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("build", help="build the site into site/")
+    build = commands.add_parser("build", help="build the site into site/")
+    build.add_argument("--into", type=Path, default=SITE, help="another folder on the same disk")
     serve = commands.add_parser("serve", help="build the site, serve it, rebuild on every change")
     serve.add_argument(
         "--port",
@@ -36,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
         case "build":
             from widgets.build.site import build_site
 
-            build_site()
+            build_site(arguments.into)
         case "serve":
             from widgets.build.serve import serve
 

@@ -192,12 +192,16 @@ def short(reply: Reply | None) -> str:
 
 def page_faults(page: Page, bake: Bake) -> list[str]:
     """What must not happen when a page's cells run."""
-    found = []
-    for block in page.blocks:
-        found_running = bake.faults.get(block.id, ())
-        for fault in (*block_faults(block, bake.replies[block.id]), *found_running):
-            found.append(f"docs/{page.path.as_posix()}:{block.line}: {block.id}: {fault}")
-    return found
+    return [
+        f"{page.file}:{block.line}: {block.id}: {fault}"
+        for block in page.blocks
+        for fault in all_faults(block, bake)
+    ]
+
+
+def all_faults(block: Block, bake: Bake) -> list[str]:
+    """What is wrong with how a block ran and what it gave."""
+    return [*block_faults(block, bake.replies[block.id]), *bake.faults.get(block.id, ())]
 
 
 def block_faults(block: Block, replies: Sequence[Reply]) -> list[str]:

@@ -55,6 +55,10 @@ class Baker:
         results: list[Mapping[str, Any]] = json.loads(self._path("result").read_text())
         return results
 
+    def stop(self) -> None:
+        """End the job from another thread; `run` then raises a Fault."""
+        self._process.kill()
+
     def close(self) -> None:
         """End the interpreter, also one that never got a job."""
         self._process.end()

@@ -110,9 +110,13 @@ class Running:
             say(shortened(self._output.read()))
             raise Fault(f"`{self._name}` failed (its output is above)")
 
-    def end(self) -> None:
-        """End it if it still runs."""
+    def kill(self) -> None:
+        """End it, from any thread; `finish` then raises a Fault."""
         self._process.kill()
+
+    def end(self) -> None:
+        """End it if it still runs, and let go of what it holds."""
+        self.kill()
         with self._process, self._output:
             pass
 

@@ -68,8 +68,13 @@ class Page:
     @property
     def key(self) -> str:
         """The page's address within the site, without slashes at the ends."""
-        folder = self.path.parent if self.path.stem == "index" else self.path.with_suffix("")
-        return "" if folder == Path() else folder.as_posix()
+        return page_key(self.path)
+
+
+def page_key(path: Path) -> str:
+    """The address within the site of a page by its path in `docs`, without slashes at the ends."""
+    folder = path.parent if path.stem == "index" else path.with_suffix("")
+    return "" if folder == Path() else folder.as_posix()
 
 
 @dataclass(frozen=True)

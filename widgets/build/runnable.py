@@ -7,6 +7,7 @@ the extension looks up the page's bake by the hash of the page's text before any
 import json
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
@@ -29,9 +30,13 @@ PRIORITY = 50
 class BakedPage(Preprocessor):
     """Finds the bake of the page being converted."""
 
+    def __init__(self, md: Markdown, baked: Path) -> None:
+        super().__init__(md)
+        self._baked = baked
+
     def run(self, lines: list[str]) -> list[str]:
         """Keep the bake where the fence formatter looks for it; add the page's list of sources."""
-        file = BAKED / f"{body_hash(chr(10).join(lines))}.json"
+        file = self._baked / f"{body_hash(chr(10).join(lines))}.json"
         bake = json.loads(file.read_text()) if file.is_file() else None
         self.md.baked_page = bake  # type: ignore[attr-defined]
         if bake is None:
@@ -42,11 +47,15 @@ class BakedPage(Preprocessor):
 
 
 class RunnableExtension(Extension):
-    """Runnable blocks for Python-Markdown."""
+    """Runnable blocks for Python-Markdown, whose bakes are in the folder `baked`."""
+
+    def __init__(self, baked: Path = BAKED) -> None:
+        super().__init__()
+        self._baked = baked
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register the page finder."""
-        md.preprocessors.register(BakedPage(md), "runnable", PRIORITY)
+        md.preprocessors.register(BakedPage(md, self._baked), "runnable", PRIORITY)
 
 
 def makeExtension(**settings: Any) -> RunnableExtension:  # noqa: N802 (Python-Markdown's name)

@@ -1,131 +1,73 @@
-"""A static server for the built site, and the watch that rebuilds it when a source changes."""
+"""`make serve`: the built site on a server, and the watch over its sources."""
 
-import http.server
 import os
+import signal
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Iterator
 from functools import partial
-from http import HTTPStatus
+from http.server import HTTPServer
 from pathlib import Path
-from typing import Any
 
+from widgets.build.live import Announcer, LiveHandler
 from widgets.build.paths import ROOT, SITE, SOURCE_PAGES
-from widgets.build.report import Fault, say
+from widgets.build.report import say
 from widgets.build.site import build_site
+from widgets.build.static_server import site_server
+from widgets.build.updates import Updates, told
 
 WATCHED = ("docs", "lessons", "widgets", "mkdocs.yml", "package.json")
-POLL_S = 0.3
+POLL_S = 0.15
 
 Times = dict[Path, int]
 
 
-class SiteHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves a static site as any host would, and lets the browser ask again each time."""
-
-    protocol_version = "HTTP/1.1"
-    extensions_map: dict[str, str] = {  # noqa: RUF012 (the base class has it so)
-        **http.server.SimpleHTTPRequestHandler.extensions_map,
-        ".js": "text/javascript",
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-        ".woff2": "font/woff2",
-        ".whl": "application/zip",
-    }
-
-    def end_headers(self) -> None:
-        """Keep nothing without asking: files change while one works on them."""
-        self.send_header("Cache-Control", "no-cache")
-        super().end_headers()
-
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer a missing page with the site's own 404 page."""
-        page = Path(self.directory, "404.html")
-        if code != HTTPStatus.NOT_FOUND or not page.is_file():
-            super().send_error(code, message, explain)
-            return
-        body = page.read_bytes()
-        self.send_response(code)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    def log_message(
-        self,
-        format: str,  # noqa: A002 (the base class's name)
-        *arguments: Any,
-    ) -> None:
-        """Say nothing of single requests."""
-
-
-class SiteServer(http.server.ThreadingHTTPServer):
-    """Takes as many connections at once as a few tabs open; the standard's five made them wait."""
-
-    request_queue_size = 128
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that leaves in the middle of an answer is nothing to report."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
-
-
-def site_server(
-    site: Path, port: int, handler: type[SiteHandler] = SiteHandler
-) -> http.server.ThreadingHTTPServer:
-    """A server on the loopback address; port 0 takes any free one."""
-    try:
-        return SiteServer(("127.0.0.1", port), partial(handler, directory=str(site)))
-    except OSError as failure:
-        reason = f"port {port}: {failure.strerror}"
-        raise Fault(f"{reason}. Choose another: PORT=8001 make serve") from None
-
-
 def serve(port: int) -> None:
-    """Build, serve, and rebuild on every change until interrupted."""
-    server = site_server(SITE, port)
+    """Build, serve, and follow every change until interrupted."""
+    announcer = Announcer()
+    server = site_server(SITE, port, partial(LiveHandler, announcer=announcer))
     before = modification_times()
     if SITE.is_dir():
-        rebuild()
+        told(build_site)
     else:
         build_site()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"Serving http://127.0.0.1:{server.server_port}/ — Ctrl-C stops")
+    updates = Updates(SITE, announcer)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what runs beside, too
     try:
         for changed in changes(before):
             say(f"\n{', '.join(sorted(str(path.relative_to(ROOT)) for path in changed))} changed")
+            updates.stop()
             if any(path.suffix == ".py" and ROOT / "widgets" in path.parents for path in changed):
-                restart(server, changed)
+                if loads(changed):
+                    restart(server, updates)
             else:
-                rebuild()
+                updates.take(changed)
     except KeyboardInterrupt:
         say("")
+    finally:
+        updates.close()
 
 
-def rebuild() -> None:
-    """Build; whatever fails is said and leaves the site as it was."""
+def loads(modules: set[Path]) -> bool:
+    """Whether the build's changed modules parse; says what does not."""
     try:
-        build_site()
-    except Fault as fault:
-        say(f"error: {fault}\nThe site is as it was before the change.")
-    except Exception:  # a file may be half-written; the next change builds again
-        say(f"{traceback.format_exc()}\nThe site is as it was before the change.")
-
-
-def restart(server: http.server.ThreadingHTTPServer, changed: set[Path]) -> None:
-    """Begin anew with the build's changed modules, unless they could not even be loaded."""
-    try:
-        for path in changed:
+        for path in modules:
             if path.suffix == ".py" and path.is_file():
                 compile(path.read_bytes(), str(path), "exec")
     except SyntaxError as error:
         say(f"error: {error.filename}:{error.lineno}: {error.msg}")
-        return
+        return False
+    return True
+
+
+def restart(server: HTTPServer, updates: Updates) -> None:
+    """Begin anew, with the build's modules as they are now."""
     port = str(server.server_port)
     server.server_close()
+    updates.close()
     os.execv(sys.executable, [sys.executable, "-m", "widgets.build", "serve", "--port", port])
 
 

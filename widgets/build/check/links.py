@@ -27,16 +27,42 @@ HTML_ID = re.compile(r"""\bid\s*=\s*["'](?P<id>[^"']+)["']""")
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
-def link_findings(pages: Iterable[Page], docs: Path) -> Iterator[Finding]:
-    """Every link of the pages' prose that leads nowhere, and every image without words."""
-    by_path = {page.path.as_posix(): page for page in pages}
-    anchors = {path: set(page_anchors(page)) for path, page in by_path.items()}
-    for page in by_path.values():
+def link_findings(
+    pages: Iterable[Page], docs: Path, checked: Iterable[Page] | None = None
+) -> Iterator[Finding]:
+    """Every link of the prose that leads nowhere, and every image without words.
+
+    Of the pages in `checked`, or of all.
+    """
+    anchors = Anchors({page.path.as_posix(): page for page in pages})
+    for page in anchors.pages.values() if checked is None else checked:
         for target, line in targets(page):
             if text := target_fault(page, target, docs, anchors):
                 yield Finding(page.file, line, text)
         yield from wordless_images(page)
         yield from unknown_references(page)
+
+
+class Anchors(Mapping[str, set[str]]):
+    """The ids on each page by its path in `docs`, looked for when a page is asked for."""
+
+    def __init__(self, pages: Mapping[str, Page]) -> None:
+        self.pages = pages
+        self._found: dict[str, set[str]] = {}
+
+    def __getitem__(self, path: str) -> set[str]:
+        if path not in self._found:
+            self._found[path] = set(page_anchors(self.pages[path]))
+        return self._found[path]
+
+    def __contains__(self, path: object) -> bool:
+        return path in self.pages
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.pages)
+
+    def __len__(self) -> int:
+        return len(self.pages)
 
 
 def targets(page: Page) -> Iterator[tuple[str, int]]:

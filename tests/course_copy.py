@@ -1,9 +1,9 @@
-"""Write a copy of the course with many more lessons, to measure how the build bears a whole one.
+"""A copy of the course to work on, and one with many more lessons, to see how the build bears them.
 
-    python tests/bench/generate_course.py FOLDER [LESSONS]
+    python tests/course_copy.py FOLDER [LESSONS]
 
-Each has the text of the longest lesson with formulas of its own, and three cells: reference code
-from a module of its own, a number, a chart.
+A generated lesson has the text of a real one with formulas of its own, and three cells: reference
+code from a module of its own, a number, a chart.
 """
 
 import re
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 PATTERN = ROOT / "docs/architecture/core-attention.md"
 LESSONS = 114
 FENCE = re.compile(r"^```python .*?^```\n", re.MULTILINE | re.DOTALL)
@@ -43,8 +43,8 @@ lines(np.arange(1000), {{"walk": walk}}, title="A walk", xlabel="step", ylabel="
 """
 
 
-def generate(folder: Path, count: int) -> None:
-    """Copy what git tracks to `folder` and add `count` lessons there."""
+def copy_course(folder: Path) -> None:
+    """Copy what belongs to the project to `folder`, and what npm has installed."""
     tracked = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     names = subprocess.run(tracked, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in filter(None, names.split("\0")):
@@ -52,6 +52,11 @@ def generate(folder: Path, count: int) -> None:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, target)
+    shutil.copytree(ROOT / "node_modules", folder / "node_modules", symlinks=True)
+
+
+def add_lessons(folder: Path, count: int) -> None:
+    """Write `count` lessons into a copy of the course."""
     modules = folder / "lessons/generated"
     pages = folder / "docs/generated"
     for made in (modules, pages):
@@ -79,5 +84,6 @@ def lesson(head: str, body: str, number: int) -> str:
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    generate(Path(given[0]), int(given[1]) if len(given) > 1 else LESSONS)
+    place = Path(sys.argv[1])
+    copy_course(place)
+    add_lessons(place, int(sys.argv[2]) if len(sys.argv) > 2 else LESSONS)

@@ -1,0 +1,96 @@
+"""The server of `make serve`: the built site, whose open pages reload when they are made anew."""
+
+import json
+import threading
+import uuid
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from widgets.build.paths import NODE_SCRIPTS
+from widgets.build.static_server import SiteHandler
+
+OWN = "/.course/"
+SCRIPT = f'<script src="{OWN}live.js"></script>'
+# A connection whose page has gone is noticed when something is written to it.
+SIGN_OF_LIFE_S = 15.0
+
+
+class Announcer:
+    """Tells everyone who listens which pages are new."""
+
+    def __init__(self) -> None:
+        self.server = uuid.uuid4().hex
+        self._news: list[list[str]] = []
+        self._changed = threading.Condition()
+
+    def announce(self, addresses: Iterable[str]) -> None:
+        """These pages, by their paths on the server, are new."""
+        with self._changed:
+            self._news.append(sorted(addresses))
+            self._changed.notify_all()
+
+    def count(self) -> int:
+        """How many announcements there have been."""
+        with self._changed:
+            return len(self._news)
+
+    def after(self, heard: int, timeout_s: float) -> list[list[str]]:
+        """Those that follow the first `heard`, waiting for one."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._news) > heard, timeout_s)
+            return self._news[heard:]
+
+
+class LiveHandler(SiteHandler):
+    """Adds to each page the script that reloads it."""
+
+    def __init__(self, *arguments: Any, announcer: Announcer, **named: Any) -> None:
+        self._announcer = announcer
+        super().__init__(*arguments, **named)
+
+    def do_GET(self) -> None:  # noqa: N802 (the base class's name)
+        """A page with the script, the script itself, the stream of news, or a file."""
+        file = self._page()
+        if self.path == f"{OWN}changes":
+            self._tell()
+        elif self.path == f"{OWN}live.js":
+            self._send((NODE_SCRIPTS / "live.js").read_bytes(), "text/javascript")
+        elif file.is_file():
+            html = file.read_text().replace("</body>", f"{SCRIPT}</body>")
+            self._send(html.encode(), "text/html; charset=utf-8")
+        else:
+            super().do_GET()
+
+    def _page(self) -> Path:
+        """The HTML file that is asked for, should there be one."""
+        path = Path(self.translate_path(self.path))
+        asked = self.path.partition("?")[0]
+        return path / "index.html" if asked.endswith("/") else path.with_suffix(".html")
+
+    def _send(self, content: bytes, kind: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _tell(self) -> None:
+        """Write news as server-sent events until the page has gone."""
+        heard = self._announcer.count()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self._event("server", self._announcer.server)
+        while True:
+            news = self._announcer.after(heard, SIGN_OF_LIFE_S)
+            heard += len(news)
+            for addresses in news:
+                self._event("pages", json.dumps(addresses))
+            if not news:
+                self._event("quiet", "")
+
+    def _event(self, name: str, data: str) -> None:
+        self.wfile.write(f"event: {name}\ndata: {data}\n\n".encode())
+        self.wfile.flush()

@@ -1,5 +1,5 @@
 # `make serve` and `make test` do all the set-up; everything is installed into this folder.
-.PHONY: serve build test test-all clean
+.PHONY: serve build new-lesson test test-all clean
 .DEFAULT_GOAL := help
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -10,6 +10,9 @@ serve: .venv/site.stamp ## build the site and serve it on http://127.0.0.1:8000 
 
 build: .venv/site.stamp ## build the site into site/
 	@$(COURSE) build
+
+new-lesson: .venv/site.stamp ## make the files of a lesson: folder=architecture slug=rope-extension
+	@$(COURSE) new-lesson "$(folder)" "$(slug)"
 
 test: .venv/test.stamp ## check and test everything
 	@$(COURSE) test

@@ -99,6 +99,19 @@ def test_a_cell_that_fails_says_so_on_the_page(served, reading) -> None:
     served.edit(f"docs/{LESSON}", 'words = ["the"', 'words = 1 / 0, ["the"')
     expect(cell(reading, "by_hand").locator(".fp-output")).to_contain_text("ZeroDivisionError")
     served.until("the cell fails")
+    served.edit(f"docs/{LESSON}", 'words = 1 / 0, ["the"', 'words = ["the"')
+    expect(cell(reading, "by_hand").locator(".fp-output")).to_contain_text("dog [")
+    served.until("The whole site is new")
+
+
+def test_a_new_lesson_is_on_the_site_as_it_is_made(served, reading) -> None:
+    made = [sys.executable, "-m", "widgets.build", "new-lesson", "post-training", "reward-model"]
+    subprocess.run(made, cwd=served.folder, check=True, stdout=subprocess.DEVNULL)
+    served.until("The whole site is new")
+    reading.goto(f"{served.root}post-training/reward-model/")
+    expect(reading.get_by_role("heading", level=1)).to_have_text("Reward model")
+    expect(cell(reading, "two_forms").locator(".fp-output")).to_contain_text("largest difference")
+    expect(cell(reading, "picture").locator(".fp-figure svg")).to_be_visible()
 
 
 def test_a_page_shown_by_itself_is_as_in_the_whole_site(site, tmp_path) -> None:

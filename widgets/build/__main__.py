@@ -24,6 +24,9 @@ def parser() -> argparse.ArgumentParser:
         help="the port on 127.0.0.1 (default: $PORT or 8000)",
     )
     commands.add_parser("check", help="say what is wrong with the pages, without building them")
+    lesson = commands.add_parser("new-lesson", help="make the files of a lesson to be written")
+    lesson.add_argument("folder", help="the track's folder in docs/, such as architecture")
+    lesson.add_argument("slug", help="the lesson's name in its address, such as rope-extension")
     test = commands.add_parser("test", help="lint, type-check and test everything")
     everywhere = commands.add_parser("test-all", help="test, and try Firefox and WebKit, too")
     for tests in (test, everywhere):
@@ -47,6 +50,11 @@ def run(arguments: argparse.Namespace) -> None:
             from widgets.build.check.course import checked_pages
 
             checked_pages()
+        case "new-lesson":
+            from widgets.build.new_lesson import new_lesson
+
+            for path in new_lesson(arguments.folder, arguments.slug):
+                say(str(path.relative_to(ROOT)))
         case "test":
             from widgets.build.checks import run_checks
 

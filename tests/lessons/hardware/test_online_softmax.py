@@ -359,3 +359,31 @@ def test_sizes_printed_in_the_lesson():
     assert DEEPSEEK_V3.latent.head(DEEPSEEK_V3.head_width) == 192
     assert LLAMA_3_8B.query_heads * (LLAMA_3_8B.head_width + 1) * 4 == 16_512
     assert (1 / np.arange(1, 65)).sum() == pytest.approx(4.74, abs=0.005)
+
+
+def test_shares_printed_in_the_lesson():
+    rng = np.random.default_rng(0)
+    q, k = rng.standard_normal((32, 192)), rng.standard_normal((3072 + 64, 192))
+    parts = np.split(q @ k.T / np.sqrt(192), [3072], axis=1)
+    old, late = (logsumexp(chunk_state(part)) for part in parts)
+    due, misread = (1 / (1 + np.exp((old - late) / unit)) for unit in (1, LN2))
+    assert due.mean() == pytest.approx(0.0207, abs=5e-5)
+    assert misread.mean() == pytest.approx(0.0039, abs=5e-5)
+
+
+def test_a_float16_sum_one_by_one_and_in_chunks():
+    x = np.random.default_rng(0).standard_normal(8192).astype(np.float16)
+    _, exact = chunk_state(x.astype(np.float64))
+    assert exact / online_normalizer(x)[1] == pytest.approx(1.36, abs=0.005)
+    m, ell = chunk_state(x.reshape(-1, 128))
+    state = m[0], ell[0]
+    for j in range(1, len(m)):
+        state = merge(state, (m[j], ell[j]))
+    assert exact / state[1] == pytest.approx(1, abs=0.005)
+
+
+def test_rises_printed_in_the_lesson():
+    maxima = np.random.default_rng(1).standard_normal((64, 128)).max(axis=1)
+    assert (np.diff(np.maximum.accumulate(maxima)) > 0).sum() == 4
+    rising = maxima + 0.5 * np.arange(64)
+    assert (np.diff(np.maximum.accumulate(rising)) > 0).sum() == 44

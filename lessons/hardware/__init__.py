@@ -1,0 +1,1 @@
+"""From chips to kernels: what the memory of a GPU asks of an algorithm."""

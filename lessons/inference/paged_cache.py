@@ -12,11 +12,13 @@ Symbols
 """
 
 from collections import deque
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.floating]
+Count = TypeVar("Count", int, npt.NDArray[np.int_])
 
 
 class OutOfBlocks(Exception):
@@ -154,20 +156,22 @@ def faults(cache: PagedCache) -> list[str]:
     """
     wrong = []
     for block, count in enumerate(cache.allocator.counts):
-        names = [name for name, t in cache.tables.items() if block in t]
+        users = [name for name, t in cache.tables.items() if block in t]
         listed = sum(table.count(block) for table in cache.tables.values())
         free = cache.allocator.free_blocks.count(block)
         if count != listed or free != (listed == 0):
-            users = ", ".join(names) or "no sequence"
+            names = ", ".join(users) or "nobody"
             wrong.append(
-                f"block {block}: used by {users}, "
-                f"count {count}, {free} times on the free list"
+                f"block {block}: used by {names}; count {count}, free {free}×"
             )
     return wrong
 
 
-def blocks_needed(rows: int, b: int) -> int:
-    """Blocks of b rows that hold so many rows: rows / b, rounded up."""
+def blocks_needed(rows: Count, b: int) -> Count:
+    """Blocks of b rows that hold so many rows: rows / b, rounded up.
+
+    Of an array of counts, the array of their blocks.
+    """
     return -(-rows // b)
 
 

@@ -228,7 +228,7 @@ def test_trap_free_without_counts():
     three_samples(cache)
     assert faults(cache) == []
     cache.free("s1")
-    assert faults(cache) == ["block 0: used by s2, s3, count 0, 1 times on the free list"]
+    assert faults(cache) == ["block 0: used by s2, s3; count 0, free 1×"]
     cache.add("new", rows(*range(100, 120)), rows(*range(100, 120)))
     assert cache.tables["new"] == [4, 5, 6, 7, 0]
     assert cache.k_blocks[cache.tables["s2"][0], 0, 0, 0] == 116
@@ -237,11 +237,11 @@ def test_trap_free_without_counts():
 def test_faults_tell_a_leak_and_a_wrong_count():
     cache = some_cache(blocks=2)
     cache.allocator.allocate()
-    assert faults(cache) == ["block 0: used by no sequence, count 1, 0 times on the free list"]
+    assert faults(cache) == ["block 0: used by nobody; count 1, free 0×"]
     cache = some_cache(blocks=2)
     cache.add("s1", rows(1), rows(1))
     cache.allocator.share(0)
-    assert faults(cache) == ["block 0: used by s1, count 2, 0 times on the free list"]
+    assert faults(cache) == ["block 0: used by s1; count 2, free 0×"]
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,7 @@ def paged_attention_by_block(
     a larger score. Source: [1] §4.1.
     """
     (H, T, d), (blocks, b, G, _) = q.shape, k_blocks.shape
-    if H % G:
-        raise ValueError(
-            f"k_blocks has {G} heads; {H} query heads need a divisor of {H}"
-        )
+    _check_heads(H, G)
     used = _used_part(table, S, blocks, b)
     lowest = np.finfo(np.float64).min  # finite: -inf minus -inf would be NaN
     largest = np.full((H, T, 1), lowest)
@@ -102,3 +99,10 @@ def _used_part(table: list[int], S: int, blocks: int, b: int) -> list[int]:
                 f"table lists block {block}; it must be 0 to {blocks - 1}"
             )
     return list(table[:needed])
+
+
+def _check_heads(H: int, G: int) -> None:
+    if G == 0 or H % G:
+        raise ValueError(
+            f"k_blocks has {G} heads; {H} query heads need a divisor of {H}"
+        )

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lessons.constants import H100_SXM, LLAMA_3_8B
 from lessons.inference.paged_cache import (
     BlockAllocator,
     OutOfBlocks,
@@ -277,3 +278,19 @@ def test_the_cache_takes_as_many_blocks_as_the_formula_says(n, prompt, more, b):
 def test_at_most_b_minus_1_slots_of_a_sequence_are_empty(lengths, b):
     for S in lengths:
         assert 0 <= blocks_needed(S, b) * b - S <= b - 1
+
+
+def test_numbers_printed_in_the_lesson():
+    row = LLAMA_3_8B.cached_numbers_per_token * 2
+    assert (row, 16 * row) == (131_072, 2 * 2**20)
+    pool = 0.92 * H100_SXM.memory_bytes - 2 * LLAMA_3_8B.parameters
+    assert pool / 1e9 == pytest.approx(57.5, abs=0.05)
+    assert pool // (16 * row) == 27_436
+    assert pool // (LLAMA_3_8B.context * row) == 53
+    assert blocks_of_samples(3, prompt=1000, rows=1250, b=16) == 113
+    assert 3 * blocks_needed(1250, 16) == 237
+    assert 12 * 2**30 // (2 * 5120 * 40 * 2) == 15_728
+
+
+def test_blocks_of_an_array_of_lengths():
+    np.testing.assert_array_equal(blocks_needed(np.array([0, 1, 16, 17]), 16), [0, 1, 1, 2])

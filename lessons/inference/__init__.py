@@ -1,0 +1,1 @@
+"""Inference serving: memory, batches and requests around a running model."""

@@ -14,6 +14,11 @@ def lessons() -> list[str]:
     return [f"{page.key}/" for page in read_pages() if page.blocks]
 
 
+def pages() -> list[str]:
+    """The addresses of all pages written by hand."""
+    return [f"{page.key}/".removeprefix("/") for page in read_pages()]
+
+
 def cell(page: Page, name: str) -> Locator:
     """A runnable block by its id."""
     return page.locator(f"fp-cell#{name}")

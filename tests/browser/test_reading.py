@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from lesson import CORE_ATTENTION, cells, lessons
+from lesson import CORE_ATTENTION, cells, lessons, pages
 from playwright.sync_api import expect
 
 WIDTHS = [1440, 390]
@@ -37,9 +37,10 @@ def test_without_scripts_formulas_and_figures_are_drawn(visit, root) -> None:
         assert figure.bounding_box()["height"] > 100
 
 
-def test_ids_do_not_collide(visit, root) -> None:
+@pytest.mark.parametrize("address", pages())
+def test_ids_do_not_collide(visit, root, address) -> None:
     page = visit(java_script_enabled=False).page
-    page.goto(root + CORE_ATTENTION)
+    page.goto(root + address)
     ids = page.locator("article [id]").evaluate_all("nodes => nodes.map(node => node.id)")
     assert len(ids) == len(set(ids))
 
@@ -78,7 +79,7 @@ def test_the_lesson_is_found_from_home(visit, root) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("address", ["", "architecture/", *lessons()])
+@pytest.mark.parametrize("address", pages())
 def test_no_page_scrolls_sideways(visit, root, address, width) -> None:
     page = visit(viewport={"width": width, "height": 800}).page
     page.goto(root + address)

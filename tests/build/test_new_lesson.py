@@ -67,7 +67,7 @@ def test_what_is_made_has_no_faults_and_passes(course: Path) -> None:
     (nav_now,) = [entry for entry in nav(course) if "Post training" in entry]
     assert list(navigation_findings(pages, [nav_now], course / "mkdocs.yml")) == []
     for command in (
-        ["pytest", "-q", "-c", ROOT / "pyproject.toml", "--rootdir", ".", "tests"],
+        ["pytest", "-q", "-c", ROOT / "pyproject.toml", "-o", f"pythonpath={course}", "tests"],
         ["ruff", "check", "--config", ROOT / "pyproject.toml", "."],
         ["ruff", "format", "--check", "--config", ROOT / "pyproject.toml", "tests"],
         ["ruff", "format", "--check", "--config", ROOT / "lessons/ruff.toml", "lessons"],

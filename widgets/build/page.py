@@ -185,9 +185,13 @@ def runnable_block(fence: Fence, root: Path) -> Block | None:
     """The block that a fence holds; None if the fence is merely highlighted code."""
     if not fence.closed:
         raise Fault("the fence is never closed")
-    if fence.language != "python" and RUNNABLE.search(fence.info):
-        raise Fault(f"a runnable block begins with `python`, not {fence.language!r}")
-    if not fence.info.strip() or fence.info.lstrip().startswith("{"):
+    if fence.language != "python" and RUNNABLE.search(fence.language + fence.info):
+        raise Fault("a runnable block begins with `python`")
+    if fence.info.lstrip().startswith("{"):
+        if RUNNABLE.search(fence.info):
+            raise Fault("a runnable block's options are written without braces")
+        return None
+    if not fence.info.strip():
         return None
     options = {found["key"]: found["value"] for found in OPTION.finditer(fence.info)}
     if rest := OPTION.sub("", fence.info).strip():

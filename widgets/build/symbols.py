@@ -31,7 +31,7 @@ def find_symbol(path: str, root: Path = ROOT) -> Symbol:
     module, _, name = path.rpartition(".")
     file = module_file(module, root)
     source = file.read_text()
-    definitions = top_level(ast.parse(source, str(file)))
+    definitions = top_level(parsed(source, file, root))
     if name not in definitions:
         raise Fault(f"{module} has no {name!r}{suggestion(name, definitions)}")
     node = definitions[name]
@@ -39,6 +39,15 @@ def find_symbol(path: str, root: Path = ROOT) -> Symbol:
     first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     lines = source.splitlines()[first - 1 : node.end_lineno]
     return Symbol(module, name, "\n".join(lines), first)
+
+
+def parsed(source: str, file: Path, root: Path) -> ast.Module:
+    """A module's tree; a Fault gives the line that does not parse."""
+    try:
+        return ast.parse(source, str(file))
+    except SyntaxError as error:
+        place = f"{file.relative_to(root).as_posix()}:{error.lineno}"
+        raise Fault(f"{place}: {error.msg}") from None
 
 
 def module_file(module: str, root: Path = ROOT) -> Path:

@@ -12,6 +12,7 @@ from markdown.extensions.toc import slugify, unique
 from widgets.build.check.prose import matches
 from widgets.build.fences import SCRATCH, suggestion
 from widgets.build.finding import Finding
+from widgets.build.glossary import FILE as GLOSSARY
 from widgets.build.page import Page, headings
 
 TARGET = r"(?P<target><[^>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)"
@@ -94,6 +95,8 @@ def target_fault(
         known = [relative(other, page) for other in anchors]
         return f"there is no {path!r}{suggestion(path, known)}"
     if anchor and there in anchors and anchor not in anchors[there]:
+        if there == GLOSSARY:
+            return f"the glossary has no term {anchor!r}{suggestion(anchor, anchors[there])}"
         return f"{path or 'this page'} has no anchor {anchor!r}{suggestion(anchor, anchors[there])}"
     return None
 

@@ -35,6 +35,16 @@ def run(block: Locator, state: str = "done") -> None:
     expect(block).to_have_attribute("data-state", state, timeout=START_LIMIT_MS)
 
 
+def follow(link: Locator) -> None:
+    """Click a link once Material has noted where the page stands, 0.1 s after it was scrolled.
+
+    A click before that makes it scroll the next page to the old place.
+    """
+    link.scroll_into_view_if_needed()
+    link.page.wait_for_function("!scrollY || history.state?.y === scrollY")
+    link.click()
+
+
 def reset_all(page: Page) -> None:
     """Bring every block back to what was published."""
     for button in page.get_by_role("button", name="Reset", exact=True).all():

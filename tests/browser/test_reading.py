@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from lesson import CORE_ATTENTION, cells, lessons, pages
+from lesson import CORE_ATTENTION, cells, follow, lessons, pages
 from playwright.sync_api import expect
 
 WIDTHS = [1440, 390]
@@ -165,11 +165,10 @@ def test_a_tap_explains_a_term_before_it_leads_away(visit, root) -> None:
 
 
 def test_the_bibliography_leads_to_where_a_work_is_cited(visit, root) -> None:
-    # So high that nothing is scrolled before the click: Material could take that for the next page.
-    page = visit(viewport={"width": 1440, "height": 3000}).page
+    page = visit().page
     page.goto(f"{root}bibliography/")
     entry = page.locator(".fp-sources li").filter(has_text="Attention Is All You Need")
-    entry.get_by_role("link", name="Scores, mask, softmax, weighted sum").click()
+    follow(entry.get_by_role("link", name="Scores, mask, softmax, weighted sum"))
     expect(page).to_have_url(re.compile("core-attention/#source-1$"))
     expect(page.locator("#source-1")).to_be_in_viewport()
 

@@ -73,6 +73,8 @@ def top_k_route(
     Source: [1] §2.1; [2] eqs. 13–16.
     """
     z = _as_float("logits", logits)
+    if np.isnan(z).any():
+        raise ValueError("logits hold NaN; each must be a number or infinite")
     b = np.zeros(z.shape[1]) if bias is None else _as_float("bias", bias, 1)
     _check_sizes(z.shape[1], k, len(b), groups, open_groups)
     s = affinities(z, rule)
@@ -84,14 +86,15 @@ def top_k_route(
     if renormalise:
         total = weights.sum(axis=1, keepdims=True)
         weights = weights / np.where(total == 0, 1, total)
-    return Routing(experts, weights * scale)
+    return Routing(experts, weights * weights.dtype.type(scale))
 
 
 def close_groups(choice: Array, k: int, groups: int, open_groups: int) -> Array:
     """The same numbers, with -inf in all but the best groups of experts.
 
     Shapes: (T, E) -> (T, E). A group is as good as the sum of its best
-    k // open_groups numbers. Source: [2] node-limited routing; [3] Gate.
+    k // open_groups numbers. Source: [2] node-limited routing; [3] Gate,
+    which without a bias takes the best number of each group alone.
     """
     T, E = choice.shape
     by_group = choice.reshape(T, groups, E // groups)
@@ -109,7 +112,7 @@ def dispatch(routing: Routing, E: int) -> Dispatch:
     """
     _check_routing(routing, E)
     T, k = routing.experts.shape
-    visits = routing.experts.reshape(T * k)
+    visits = routing.experts.reshape(T * k).astype(np.intp)
     order = np.argsort(visits, kind="stable")
     load = np.bincount(visits, minlength=E)
     return Dispatch(order // k, routing.weights.reshape(T * k)[order], load)
@@ -213,6 +216,10 @@ def _check_routing(routing: Routing, E: int) -> None:
         raise ValueError(
             f"routing names expert {worst}; there are {E}, counted from 0"
         )
+    in_order = np.sort(chosen, axis=1)
+    if (twice := in_order[:, 1:] == in_order[:, :-1]).any():
+        expert = in_order[:, 1:][twice][0]
+        raise ValueError(f"routing names expert {expert} twice for one token")
 
 
 def _check_rows(T: int, routing: Routing) -> None:

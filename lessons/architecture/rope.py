@@ -92,7 +92,7 @@ def rope_by_loop(
     Shapes: x (..., T, d), angles (T, d/2), d/2 pairs -> (..., T, d)
     """
     turned = np.array(x, dtype=np.float64)
-    for t, row in enumerate(angles):
+    for t, row in zip(range(turned.shape[-2]), angles, strict=True):
         for pair, angle in zip(pairs, row, strict=True):
             c, s = math.cos(angle), math.sin(angle)
             rotation = np.array([[c, s], [-s, c]])  # for row vectors
@@ -143,7 +143,7 @@ def to_interleaved(weights: Array, heads: int) -> Array:
 
 def to_split_half_by_column(weights: Array, heads: int) -> Array:
     """The same as `to_split_half`, one head and one column at a time."""
-    d = weights.shape[-1] // heads
+    d = _head_width(weights, heads)
     converted = np.empty_like(weights)
     for head in range(heads):
         for new, old in enumerate(split_half_order(d)):
@@ -154,7 +154,7 @@ def to_split_half_by_column(weights: Array, heads: int) -> Array:
 def bfloat16(x: npt.ArrayLike) -> npt.NDArray[np.float32]:
     """The nearest numbers of 8 significant bits, ties to even, as float32.
 
-    For finite numbers.
+    For finite numbers; float64 is first rounded to float32.
     """
     bits = np.asarray(x, dtype=np.float32).view(np.uint32)
     last_kept = (bits >> np.uint32(16)) & np.uint32(1)

@@ -3,6 +3,7 @@
 from lessons.constants.accelerator import (
     Accelerator,
     Link,
+    Reported,
 )
 from lessons.constants.accelerators import (
     A100_SXM_40GB,
@@ -122,5 +123,6 @@ __all__ = [
     "Link",
     "ModelShape",
     "Published",
+    "Reported",
     "Source",
 ]

@@ -21,14 +21,23 @@ class Link:
     to_one_peer_bytes_per_s: float | None = None
 
 
+@dataclass(frozen=True)
+class Reported:
+    """How much memory a chip's driver reports: its GB may be a GiB or less."""
+
+    memory_bytes: float
+    source: Source
+
+
 @dataclass(frozen=True, kw_only=True)
 class Accelerator:
     """One device as its vendor sells it; what was not read is absent.
 
     `dense_flops_per_s` holds the peak of each number format without
     sparsity, a multiply-add counted as two; "int8" counts integer
-    operations. 16- and 8-bit floats accumulate in 32 bits. Bandwidth is
-    that of the chip's memory, reads and writes together.
+    operations. 16- and 8-bit floats accumulate in 32 bits. Memory is what
+    the sheet says, `reported` what the driver does. Bandwidth is that of the
+    chip's memory, reads and writes together.
     """
 
     name: str
@@ -37,6 +46,7 @@ class Accelerator:
     memory_bytes: float
     bandwidth_bytes_per_s: float
     memory_source: Source
+    reported: Reported | None = None
     link: Link | None = None
 
     def __post_init__(self) -> None:

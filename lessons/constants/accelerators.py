@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lessons.constants.accelerator import Accelerator, Link
+from lessons.constants.accelerator import Accelerator, Link, Reported
 from lessons.constants.source import Source
 
 GIB = 2**30
@@ -83,6 +83,11 @@ TPU7X_PAGE = Source(
     "https://docs.cloud.google.com/tpu/docs/tpu7x",
     "key specifications",
 )
+DRIVER_TOTALS = Source(
+    "Modal: NVIDIA quotes GB on their GPUs, not GiB",
+    "https://github.com/modal-labs/modal-client/pull/2797",
+    "description: totals that nvidia-smi reports, in MiB",
+)
 TRAINIUM2_PAGE = Source(
     "AWS Neuron: Trainium2 architecture",
     "https://awsdocs-neuron.readthedocs-hosted.com/en/latest/about-neuron/arch/neuron-hardware/trainium2.html",
@@ -93,6 +98,11 @@ TRAINIUM2_PAGE = Source(
 def _tera(**peaks: float) -> Mapping[str, float]:
     """Peaks given in TFLOP/s, as data sheets print them."""
     return {name: value * 1e12 for name, value in peaks.items()}
+
+
+def _reported(mebibytes: float) -> Reported:
+    """A total in MiB, as nvidia-smi prints it."""
+    return Reported(mebibytes * 2**20, DRIVER_TOTALS)
 
 
 NVLINK_3 = Link("NVLink 3", 300e9, ML_NETWORKS, 300e9)
@@ -113,6 +123,7 @@ A100_SXM_40GB = Accelerator(
     memory_bytes=40e9,
     bandwidth_bytes_per_s=1.555e12,
     memory_source=A100_SHEET,
+    reported=_reported(40_960),
     link=NVLINK_3,
 )
 
@@ -123,6 +134,7 @@ A100_SXM_80GB = Accelerator(
     memory_bytes=80e9,
     bandwidth_bytes_per_s=2.039e12,
     memory_source=A100_SHEET,
+    reported=_reported(81_920),
     link=NVLINK_3,
 )
 
@@ -133,6 +145,7 @@ H100_SXM = Accelerator(
     memory_bytes=80e9,
     bandwidth_bytes_per_s=3.35e12,
     memory_source=H100_SHEET,
+    reported=_reported(81_559),
     link=NVLINK_4,
 )
 
@@ -232,6 +245,7 @@ L4 = Accelerator(
     memory_bytes=24e9,
     bandwidth_bytes_per_s=300e9,
     memory_source=L4_SHEET,
+    reported=_reported(23_034),
     link=PCIE_4,
 )
 
@@ -244,6 +258,7 @@ L40S = Accelerator(
     memory_bytes=48e9,
     bandwidth_bytes_per_s=864e9,
     memory_source=L40S_SHEET,
+    reported=_reported(46_068),
     link=PCIE_4,
 )
 

@@ -55,7 +55,7 @@ def safe_softmax(x: Array | CountedReads) -> Array:
     """
     S, m, ell = len(x), -np.inf, 0.0
     for k in range(S):
-        m = max(m, x[k])
+        m = np.maximum(m, x[k])
     for j in range(S):
         ell = ell + np.exp(x[j] - m)
     return np.array([np.exp(x[i] - m) / ell for i in range(S)])
@@ -69,8 +69,8 @@ def online_normalizer(x: Array | CountedReads) -> State:
     m, ell = -np.inf, 0.0
     for j in range(len(x)):
         score = x[j]
-        m_new = max(m, score)
-        if m_new > -np.inf:  # else nothing has been seen but -inf
+        m_new = np.maximum(m, score)  # NaN stays NaN
+        if m_new != -np.inf:  # else nothing has been seen but -inf
             ell = ell * np.exp(m - m_new) + np.exp(score - m_new)
         m = m_new
     return m, ell
@@ -163,6 +163,8 @@ def _reference(m: Array) -> Array:
 
 def _as_scores(scores: npt.ArrayLike) -> Array:
     x = np.asarray(scores)
+    if x.dtype.kind not in "biuf":
+        raise ValueError(f"scores have type {x.dtype}; they must be real")
     x = x if x.dtype.kind == "f" else x.astype(np.float64)
     if not (x < np.inf).all():
         wrong = x[~(x < np.inf)].flat[0]
@@ -177,4 +179,4 @@ def _checked(name: str, state: State) -> State:
             f"{name} has an output of shape {out.shape} with an lse of shape "
             f"{lse.shape}; an output (..., d_v) needs an lse (...)"
         )
-    return out, lse
+    return out, _as_scores(lse)

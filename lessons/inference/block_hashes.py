@@ -11,7 +11,7 @@ from collections.abc import Container, Sequence
 from hashlib import sha256
 
 
-def block_hashes(tokens: Sequence[str], b: int) -> list[str]:
+def block_hashes(tokens: Sequence[str | int], b: int) -> list[str]:
     """A name for each full block, made of its tokens and all before them.
 
     Each hash takes in the one before it, so two blocks have the same name only
@@ -22,13 +22,15 @@ def block_hashes(tokens: Sequence[str], b: int) -> list[str]:
         raise ValueError(f"b is {b}; it must be 1 or more")
     hashes, parent = [], ""
     for end in range(b, len(tokens) + 1, b):
-        content = repr((parent, list(tokens[end - b : end])))
+        content = repr((parent, [str(t) for t in tokens[end - b : end]]))
         parent = sha256(content.encode()).hexdigest()
         hashes.append(parent)
     return hashes
 
 
-def cached_rows(tokens: Sequence[str], known: Container[str], b: int) -> int:
+def cached_rows(
+    tokens: Sequence[str | int], known: Container[str], b: int
+) -> int:
     """How many rows of a prompt need not be computed: whole blocks only.
 
     From the left; stops at the first block that is not known, and before the

@@ -61,10 +61,11 @@ def paged_attention_by_block(
     and the weighted sum of values, and rescales both sums when a block brings
     a larger score. Source: [1] §4.1.
     """
-    (H, T, d), (blocks, b, G, _) = q.shape, k_blocks.shape
-    _check_heads(H, G)
+    _check_shapes(q, k_blocks, v_blocks)
+    (H, T, d), (blocks, b, _, _) = q.shape, k_blocks.shape
     used = _used_part(table, S, blocks, b)
     lowest = np.finfo(np.float64).min  # finite: -inf minus -inf would be NaN
+    kind = np.result_type(q, k_blocks, v_blocks)
     largest = np.full((H, T, 1), lowest)
     total = np.zeros((H, T, 1))
     out = np.zeros((H, T, v_blocks.shape[-1]))
@@ -81,7 +82,7 @@ def paged_attention_by_block(
         total = total * shrink + exps.sum(-1, keepdims=True)
         out = out * shrink + exps @ v
         largest = new
-    return out / np.where(total == 0, 1, total)
+    return (out / np.where(total == 0, 1, total)).astype(kind)
 
 
 def _used_part(table: list[int], S: int, blocks: int, b: int) -> list[int]:
@@ -101,7 +102,18 @@ def _used_part(table: list[int], S: int, blocks: int, b: int) -> list[int]:
     return list(table[:needed])
 
 
-def _check_heads(H: int, G: int) -> None:
+def _check_shapes(q: Array, k_blocks: Array, v_blocks: Array) -> None:
+    if q.ndim != 3 or k_blocks.ndim != 4 or q.shape[2] != k_blocks.shape[3]:
+        raise ValueError(
+            f"q has shape {q.shape}, k_blocks {k_blocks.shape}; they must be "
+            "(H, T, d) and (blocks, b, G, d)"
+        )
+    if v_blocks.shape[:-1] != k_blocks.shape[:-1]:
+        needed = f"({', '.join(map(str, k_blocks.shape[:-1]))}, any width)"
+        raise ValueError(
+            f"v_blocks has shape {v_blocks.shape}; it must be {needed}"
+        )
+    H, G = q.shape[0], k_blocks.shape[2]
     if G == 0 or H % G:
         raise ValueError(
             f"k_blocks has {G} heads; {H} query heads need a divisor of {H}"

@@ -172,7 +172,7 @@ def blocks_needed(rows: Count, b: int) -> Count:
 
     Of an array of counts, the array of their blocks.
     """
-    return -(-rows // b)
+    return rows // b + (rows % b > 0)
 
 
 def blocks_of_samples(n: int, prompt: int, rows: int, b: int) -> int:
@@ -181,6 +181,8 @@ def blocks_of_samples(n: int, prompt: int, rows: int, b: int) -> int:
     The full blocks of the prompt are shared, every other block is a sample's
     own. Holds once every sample has written a row: rows > prompt.
     """
+    if n < 1:
+        raise ValueError(f"n is {n}; it must be 1 or more")
     if not 0 <= prompt < rows:
         raise ValueError(
             f"prompt is {prompt}; with {rows} rows it must be 0 to {rows - 1}"

@@ -49,7 +49,7 @@ class HostHandler(SiteHandler):
 
     line: Line | None = None
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 (the base class's name)
         path = Path(self.translate_path(self.path))
         file = path / "index.html" if path.is_dir() else path
         if not file.is_file():

@@ -27,7 +27,5 @@ def write_plain_site(folder: Path) -> None:
     lock_file = runtime / "pyodide-lock.json"
     lock = json.loads(lock_file.read_text())
     depends = lock["packages"]["matplotlib"]["depends"]
-    lock["packages"]["matplotlib"]["depends"] = [
-        name for name in depends if name not in LEFT_OUT
-    ]
+    lock["packages"]["matplotlib"]["depends"] = [name for name in depends if name not in LEFT_OUT]
     lock_file.write_text(json.dumps(lock))

@@ -206,6 +206,28 @@ def test_ties_go_to_the_lower_index():
     np.testing.assert_array_equal(routing.experts, [[0, 1, 2]] * 2)
 
 
+def test_ties_of_many_experts_and_of_groups_go_to_the_lower_index():
+    z = np.random.default_rng(0).integers(0, 3, (20, 64)).astype(float)
+    best = [sorted(range(64), key=lambda e, row=row: -row[e])[:6] for row in z]
+    np.testing.assert_array_equal(top_k_route(z, 6).experts, best)
+    kept = close_groups(z, 1, groups=64, open_groups=6)
+    np.testing.assert_array_equal([np.flatnonzero(np.isfinite(row)) for row in kept], np.sort(best))
+    sent = dispatch(top_k_route(np.zeros((40, 2)), 2), 2)
+    np.testing.assert_array_equal(sent.token, [*range(40), *range(40)])
+
+
+def test_a_group_counts_by_as_many_as_a_token_has_there_rounded_down():
+    choice = np.array([[5, 0, 0, 4, 4, 0]])
+    kept = close_groups(choice, k=3, groups=2, open_groups=2)
+    assert np.isfinite(kept).all()
+    kept = close_groups(choice, k=1, groups=2, open_groups=1)
+    np.testing.assert_array_equal(np.isneginf(kept[0]), [False] * 3 + [True] * 3)
+    kept = close_groups(np.tile(choice, 2), k=3, groups=4, open_groups=2)
+    np.testing.assert_array_equal(
+        np.isneginf(kept[0]), [False] * 3 + [True] * 3 + [False] * 3 + [True] * 3
+    )
+
+
 def test_all_experts_is_plain_softmax():
     assert_same(gate_matrix(top_k_route(ROW, 4), 4), softmax(ROW))
 
@@ -218,8 +240,9 @@ def test_affinities_that_vanish_leave_zeros_not_nan():
 def test_float32_stays_and_lists_become_float64():
     x, z = X.astype(np.float32), (X @ W_ROUTER).astype(np.float32)
     for rule in RULES:
-        routing = top_k_route(z, 2, rule, renormalise=True, scale=2.5)
+        routing = top_k_route(z, 2, rule, renormalise=True, scale=np.float64(2.5))
         assert routing.weights.dtype == np.float32
+        assert gate_matrix(routing, 3).dtype == np.float32
         assert moe_layer(x, routing, EXPERTS, HALVES).dtype == np.float32
     assert top_k_route([[2, 1, 0]], 2).weights.dtype == np.float64
 
@@ -277,6 +300,19 @@ def test_what_does_not_fit_is_refused_in_words(options, message):
 def test_a_layer_refuses_a_routing_that_does_not_fit(form, x, experts, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         form(x, by_hand(), experts)
+
+
+def test_an_expert_named_twice_is_refused():
+    routing = Routing(np.array([[0, 1], [2, 2]]), np.full((2, 2), 0.5))
+    for form in (dispatch, gate_matrix):
+        with pytest.raises(ValueError, match=r"^routing names expert 2 twice for one token$"):
+            form(routing, 3)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_logits_that_are_no_numbers_are_refused(rule):
+    with pytest.raises(ValueError, match=r"^logits hold NaN; each must be a number or infinite$"):
+        top_k_route(np.array([[0, np.nan, 1]]), 1, rule)
 
 
 def test_a_negative_expert_is_refused():

@@ -209,8 +209,22 @@ def test_type_is_kept(rope, pairs, dtype):
 
 
 @layouts
-def test_integers_become_float64(rope, pairs):
-    assert rope(np.ones((1, 4), np.int64), ANGLES[:1]).dtype == np.float64
+@pytest.mark.parametrize("dtype", [np.int64, np.uint8, np.bool_])
+def test_what_is_no_float_becomes_float64(rope, pairs, dtype):
+    assert rope(np.ones((1, 4), dtype), ANGLES[:1]).dtype == np.float64
+
+
+@layouts
+def test_angles_keep_their_precision_when_x_has_little(rope, pairs):
+    angles = rope_angles([4095], 4, base=500_000)
+    x = np.array([[1.0, 0.5, -0.5, 1.0]])
+    turned = rope(x.astype(np.float16), angles)
+    np.testing.assert_allclose(turned, rope(x, angles), atol=2e-3)
+
+
+def test_the_loop_refuses_tokens_without_angles():
+    with pytest.raises(ValueError, match="zip"):
+        rope_by_loop(np.ones((2, 4)), ANGLES[:1], interleaved_pairs(4))
 
 
 @layouts
@@ -253,8 +267,8 @@ def test_positions_with_a_batch_axis_are_refused():
         rope_angles([[0, 1, 2]], 4)
 
 
-@pytest.mark.parametrize("convert", [to_split_half, to_interleaved])
-@pytest.mark.parametrize("heads", [0, 3, 8])
+@pytest.mark.parametrize("convert", [to_split_half, to_interleaved, to_split_half_by_column])
+@pytest.mark.parametrize("heads", [-1, 0, 3, 8])
 def test_heads_that_do_not_fit_are_refused(convert, heads):
     with refused(f"weights has 8 columns; {heads} heads of even width do not fit"):
         convert(np.ones((2, 8)), heads)

@@ -152,7 +152,9 @@ def test_empty_states_merge_without_nan():
 def test_scores_far_apart_do_not_overflow():
     assert_same(chunk_state([1e4, 1e4, -1e4]), (1e4, 2))
     assert_same(merge((0.0, 1.0), (1e4, 1.0)), (1e4, 1))
-    assert_same(online_softmax(np.array([-1e4, 1e4])), [0, 1])
+    for form in (safe_softmax, online_softmax):
+        assert_same(form(np.array([-1e4, 1e4])), [0, 1])
+        assert_same(form(np.array([-1e4, -1e4])), [0.5, 0.5])
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
@@ -186,6 +188,23 @@ def test_scores_that_are_no_scores_are_refused(wrong):
     message = f"scores hold {wrong}; each must be finite or -inf"
     with pytest.raises(ValueError, match=f"^{message}$"):
         chunk_state([0, float(wrong)])
+    a, (out, lse) = two_chunks()
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        merge_attention_states(a, (out, lse + float(wrong)))
+
+
+@pytest.mark.parametrize(("scores", "kind"), [([1j], "complex128"), (["1"], "<U1")])
+def test_scores_that_are_not_real_are_refused(scores, kind):
+    with pytest.raises(ValueError, match=f"^scores have type {kind}; they must be real$"):
+        chunk_state(scores)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_one_pass_does_not_lose_a_nan(place):
+    row = np.array([1.0, 2.0, 3.0])
+    row[place] = np.nan
+    for form in (safe_softmax, online_softmax):
+        assert np.isnan(form(row)).all()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Hashes of full blocks: chains, whole blocks only, and the token that is always computed."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,10 @@ def test_a_name_takes_in_everything_before():
     one, other = block_hashes("abcdefgh", 4), block_hashes("Xbcdefgh", 4)
     assert one[0] != other[0]
     assert one[1] != other[1]  # efgh, both times
+
+
+def test_token_numbers_are_the_same_from_a_list_and_an_array():
+    assert block_hashes(np.arange(8), 4) == block_hashes(list(range(8)), 4)
 
 
 def test_a_repeated_block_has_two_names():

@@ -92,6 +92,35 @@ def test_huge_scores_do_not_overflow(form):
 
 
 @forms
+def test_scores_far_below_zero_do_not_vanish(form):
+    q, k = np.full((1, 1, 1), 1e4), np.full((1, 3, 1), -1.0)
+    v = np.arange(3.0).reshape(1, 3, 1)
+    k_blocks, v_blocks, table = scattered(k, v, b=2, blocks=4, seed=0)
+    assert_same(form(q, k_blocks, v_blocks, table, 3), [[[1.0]]])
+
+
+@forms
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_types_stay(form, dtype):
+    q, pool = np.ones((2, 1, 2), dtype), np.ones((3, 4, 1, 2), dtype)
+    assert form(q, pool, pool, [0], 4).dtype == dtype
+
+
+@forms
+@pytest.mark.parametrize(
+    ("q", "k", "v"),
+    [
+        ((2, 1, 2), (3, 4, 1, 2), (3, 4, 2, 2)),
+        ((2, 1, 2), (3, 4, 0, 2), (3, 4, 0, 2)),
+        ((2, 1, 3), (3, 4, 1, 2), (3, 4, 1, 2)),
+    ],
+)
+def test_shapes_that_do_not_fit_are_refused_by_both_forms(form, q, k, v):
+    with pytest.raises(ValueError, match=r"has (shape|width|0 heads)"):
+        form(np.ones(q), np.ones(k), np.ones(v), [0], 4)
+
+
+@forms
 @pytest.mark.parametrize(
     ("table", "S", "message"),
     [

@@ -245,11 +245,37 @@ def test_faults_tell_a_leak_and_a_wrong_count():
     assert faults(cache) == ["block 0: used by s1; count 2, free 0×"]
 
 
+def test_faults_tell_what_the_free_list_and_the_tables_have_twice():
+    cache = some_cache(blocks=2)
+    cache.allocator.free_blocks.append(1)
+    assert faults(cache) == ["block 1: used by nobody; count 0, free 2×"]
+    cache = some_cache(blocks=2)
+    cache.allocator.free_blocks.remove(1)
+    assert faults(cache) == ["block 1: used by nobody; count 0, free 0×"]
+    cache = some_cache(blocks=2)
+    cache.add("s1", rows(1), rows(1))
+    cache.tables["s1"].append(0)
+    assert faults(cache) == ["block 0: used by s1; count 1, free 0×"]
+
+
 @pytest.mark.parametrize(
     ("count", "b", "expected"), [(0, 4, 0), (1, 4, 1), (4, 4, 1), (5, 4, 2), (9, 4, 3), (5, 1, 5)]
 )
 def test_blocks_needed(count, b, expected):
     assert blocks_needed(count, b) == expected
+
+
+@pytest.mark.parametrize(
+    ("n", "prompt", "message"),
+    [
+        (1, -1, "prompt is -1; with 9 rows it must be 0 to 8"),
+        (1, 9, "prompt is 9; with 9 rows it must be 0 to 8"),
+        (0, 6, "n is 0; it must be 1 or more"),
+    ],
+)
+def test_samples_that_cannot_be_are_refused(n, prompt, message):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        blocks_of_samples(n, prompt, rows=9, b=4)
 
 
 @pytest.mark.parametrize(("n", "shared", "alone"), [(1, 3, 3), (2, 5, 6), (3, 7, 9)])
@@ -283,14 +309,16 @@ def test_at_most_b_minus_1_slots_of_a_sequence_are_empty(lengths, b):
 def test_numbers_printed_in_the_lesson():
     row = LLAMA_3_8B.cached_numbers_per_token * 2
     assert (row, 16 * row) == (131_072, 2 * 2**20)
-    pool = 0.92 * H100_SXM.memory_bytes - 2 * LLAMA_3_8B.parameters
-    assert pool / 1e9 == pytest.approx(57.5, abs=0.05)
-    assert pool // (16 * row) == 27_436
-    assert pool // (LLAMA_3_8B.context * row) == 53
+    pool = 0.92 * H100_SXM.reported.memory_bytes - 2 * LLAMA_3_8B.parameters
+    assert pool / 1e9 == pytest.approx(62.6, abs=0.05)
+    assert pool // (16 * row) == 29_858
+    assert pool // (LLAMA_3_8B.context * row) == 58
     assert blocks_of_samples(3, prompt=1000, rows=1250, b=16) == 113
     assert 3 * blocks_needed(1250, 16) == 237
     assert 12 * 2**30 // (2 * 5120 * 40 * 2) == 15_728
 
 
 def test_blocks_of_an_array_of_lengths():
-    np.testing.assert_array_equal(blocks_needed(np.array([0, 1, 16, 17]), 16), [0, 1, 1, 2])
+    for kind in (int, np.uint8):
+        counts = np.array([0, 1, 16, 17], dtype=kind)
+        np.testing.assert_array_equal(blocks_needed(counts, 16), [0, 1, 1, 2])

@@ -94,7 +94,19 @@ def test_an_edit_stays_on_its_page(run, course):
     assert run("attend(1)", page="one/").value == "101"
     assert run("attend(1)", page="two/").value == "3"
     assert importlib.import_module(name).attend(1) == 3
-    assert run(f"from {name} import attend\nattend(1)", page="one/").value == "3"
+    assert run(f"from {name} import attend\nattend(1)", page="two/").value == "3"
+
+
+def test_a_cell_that_imports_gets_the_edited_function(run, course):
+    name = course("imported", ATTENTION)
+    assert run(f"from {name} import attend as first\nfirst(1)").value == "3"
+    run("def scores(x):\n    return 100 * x", cell="scores", module=name)
+    assert run(f"from {name} import attend, scores\nattend(1), scores(1)").value == "(101, 100)"
+    assert run("scores(1)").value == "100"
+    inside = f"def late():\n    from {name} import attend\n    return attend(1)\nlate()"
+    assert run(inside).value == "101"
+    assert run(f"from {name} import attend\nattend(1)", page="another/").value == "3"
+    assert run(f"import {name} as module\nmodule.attend(1)").value == "3"
 
 
 def test_other_modules_never_meet_the_copy(run, course):

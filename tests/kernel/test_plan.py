@@ -46,6 +46,10 @@ RNG = "import numpy as np\nrng = np.random.default_rng(0)"
         (["x = []", "display(x)", "x"], "0"),
         (["x = 1"], ""),
         ([], ""),
+        # reference blocks, and what imports from their module
+        (["@m.a def f(): ...", "@m.b def g(): ...", "f()"], "0"),
+        (["@m.a def f(): ...", "@m.b def g(): ...", "from m.b import h\nh()"], "1"),
+        (["from m.a import f\nf()", "@m.a def f(): ..."], ""),
         # every plotting cell has its own figure
         (["import matplotlib.pyplot as plt", "fig, ax = plt.subplots()\nax.plot()"] * 2, "02"),
         # changing in place

@@ -1,5 +1,6 @@
 """What one page has defined: its namespace and its private copies of the course's modules."""
 
+import builtins
 import contextlib
 import importlib
 import importlib.util
@@ -23,7 +24,7 @@ class Page:
         self.style: dict[str, Any] = {}
         """Matplotlib's settings, as the page's cells have left them."""
         self._main = ModuleType("__main__")
-        self._builtins = dict(BUILTINS)
+        self._builtins = BUILTINS | {"__import__": self._import}
         self.namespace["__builtins__"] = self._builtins
         self._copies: dict[str, ModuleType] = {}
         self._ran: set[str] = set()
@@ -78,6 +79,22 @@ class Page:
             bound = names_in(code).binds
             self.namespace.update({name: vars(copy)[name] for name in bound & vars(copy).keys()})
             return value
+
+    def _import(
+        self,
+        name: str,
+        globals: Mapping[str, object] | None = None,  # noqa: A002 (`__import__` names them so)
+        locals: Mapping[str, object] | None = None,  # noqa: A002
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        """What an import statement calls: a cell's `from` finds the page's copy of a module.
+
+        Else a cell that imports a function would undo the reader's edit of it. Modules go on
+        importing from each other as they are.
+        """
+        module = builtins.__import__(name, globals, locals, fromlist or (), level)
+        return self._copies.get(name, module) if fromlist and globals is self.namespace else module
 
     def _copy(self, name: str) -> ModuleType:
         """The page's own copy of a module, so that an edit reaches this page's calls only."""

@@ -32,7 +32,8 @@ def needs(cells: Sequence[PageCell]) -> dict[str, list[str]]:
     A cell needs every earlier one that binds or changes a name it reads, and what those need in
     turn. Two cells that draw from one seeded generator are both changes of it, so the second needs
     the first. A reference block reads its module's copy only: it needs the earlier blocks of that
-    module; what reads a name of a block needs every earlier block of the module.
+    module; what reads a name of a block, or imports from the module, needs every earlier block of
+    the module.
     """
     uses = _uses(cells)
     return {
@@ -60,6 +61,7 @@ def _uses(cells: Sequence[PageCell]) -> list[_Use]:
     by_name: dict[str, _Use] = {}
     """What reading a name may do besides: call a function that reads and changes others."""
     known = set(BUILTINS)
+    copied = {cell["module"] for cell in cells}
     uses = []
     for cell, own in zip(cells, names, strict=True):
         if cell["module"] is None:
@@ -67,6 +69,7 @@ def _uses(cells: Sequence[PageCell]) -> list[_Use]:
             use = _Use(own.reads | called.reads, own.binds | changes.of(own.touches))
             use.changes |= called.changes
             use.reads.update(*(modules.get(name, ()) for name in set(use.reads)))
+            use.reads |= {f"module {name}" for name in copied & set(own.imports.values())}
             if own.reads - known:
                 use.reads.add(_STAR)
             if own.star:

@@ -4,10 +4,9 @@ Sources
   [1] Su et al., RoFormer: Enhanced Transformer with Rotary Position
       Embedding, 2021, arXiv:2104.09864
   [2] ZhuiyiTechnology/roformer, README: the pairs are neighbours
-  [3] Hugging Face Transformers, models/llama/modeling_llama.py: the pairs
-      are half a head apart
-  [4] Hugging Face Transformers, models/llama/convert_llama_weights_to_hf.py:
-      from the layout of [2] to that of [3], head by head
+  [4] Hugging Face Transformers, models/llama: the pairs are half a head
+      apart (modeling_llama.py); from the layout of [2] to this one, head by
+      head (convert_llama_weights_to_hf.py)
 
 Symbols
   d     width of a head, even; it holds d/2 pairs of components
@@ -75,7 +74,7 @@ def rope_split_half(x: Array, angles: Array) -> Array:
     """Turn the pairs (0, d/2), (1, d/2 + 1), …: half a head apart.
 
     Shapes: x (..., T, d), angles (T, d/2) -> (..., T, d)
-    Raises ValueError for what does not fit. Source: [3].
+    Raises ValueError for what does not fit. Source: [4].
     """
     x, cos, sin = _checked(x, angles)
     left, right = np.split(x, 2, axis=-1)  # (..., T, d/2)
@@ -120,7 +119,7 @@ def split_half_order(d: int) -> IntArray:
 
 
 def to_split_half(weights: Array, heads: int) -> Array:
-    """Reorder the columns of W_Q or W_K inside each head: [2] to [3].
+    """Reorder the columns of W_Q or W_K inside each head: [2] to [4].
 
     Shapes: weights (..., heads · d) -> the same; a bias (heads · d,) is taken
     as well. `heads` is H for W_Q and G for W_K. W_V is not to be converted.

@@ -1,9 +1,9 @@
 """Names for full blocks, by which requests find rows that others computed.
 
 Sources
-  [1] vLLM, design document "Automatic Prefix Caching": the chain of hashes,
+  [2] vLLM, design document "Automatic Prefix Caching": the chain of hashes,
       only full blocks
-  [2] vLLM, vllm/v1/core/kv_cache_manager.py, get_computed_blocks: the last
+  [8] vLLM, vllm/v1/core/kv_cache_manager.py, get_computed_blocks: the last
       token is always computed
 """
 
@@ -16,7 +16,7 @@ def block_hashes(tokens: Sequence[str | int], b: int) -> list[str]:
 
     Each hash takes in the one before it, so two blocks have the same name only
     if everything up to their end is the same. A part of a block has no name.
-    Raises ValueError for b below 1. Source: [1].
+    Raises ValueError for b below 1. Source: [2].
     """
     if b < 1:
         raise ValueError(f"b is {b}; it must be 1 or more")
@@ -35,7 +35,7 @@ def cached_rows(
 
     From the left; stops at the first block that is not known, and before the
     last token: its output is what the next token is chosen from.
-    Source: [1], [2].
+    Source: [2], [8].
     """
     rows = 0
     for name in block_hashes(tokens[:-1], b):

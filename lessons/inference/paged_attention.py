@@ -3,7 +3,7 @@
 Sources
   [1] Kwon et al., Efficient Memory Management for Large Language Model Serving
       with PagedAttention, 2023, arXiv:2309.06180: §4.1
-  [2] vLLM, pull request 936: values of slots that hold no row must not be read
+  [12] vLLM, pull request 936: values of slots that hold no row must not be read
 
 Symbols
   b    rows of a block ([1]: B)

@@ -91,8 +91,11 @@ def test_a_mistake_is_said_with_its_line_and_the_page_stays(served, reading) -> 
     served.edit(f"docs/{LESSON}", "Asked anew.", "Asked [again](nowhere.md).")
     assert "core-attention.md:" in served.until("there is no 'nowhere.md'")
     expect(reading.get_by_text("Asked anew.")).to_be_visible()
+    expect(reading.get_by_role("alert")).to_contain_text("Not built:\n")
+    expect(reading.get_by_role("alert")).to_contain_text("there is no 'nowhere.md'")
     served.edit(f"docs/{LESSON}", "[again](nowhere.md)", "again")
     expect(reading.get_by_text("Asked again.")).to_be_visible()
+    expect(reading.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_cell_that_fails_says_so_on_the_page(served, reading) -> None:

@@ -96,12 +96,16 @@ def test_nothing_is_written_over(course: Path) -> None:
         ("../etc", "two", "folder='../etc'"),
         ("architecture", "Two forms", "slug='Two forms'"),
         ("architecture", "two_forms", "slug='two_forms'"),
+        ("architecture", "import", "slug='import'"),
+        ("class", "two", "folder='class'"),
+        ("source", "two", "folder='source'"),
+        ("training", "index", "slug='index'"),
     ],
 )
 def test_names_that_would_make_no_address_are_refused(
     course: Path, folder: str, slug: str, words: str
 ) -> None:
-    with pytest.raises(Fault, match="in small letters") as raised:
+    with pytest.raises(Fault, match=r"in small letters|has a meaning already") as raised:
         new_lesson(folder, slug, course)
     assert words in str(raised.value)
     assert (course / "mkdocs.yml").read_text() == NAV

@@ -5,29 +5,44 @@ import threading
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from widgets.build.paths import NODE_SCRIPTS
 from widgets.build.static_server import SiteHandler
 
 OWN = "/.course/"
-SCRIPT = f'<script src="{OWN}live.js"></script>'
+# With how much has been announced before the page was read: it asks for what follows.
+SCRIPT = f'<script src="{OWN}live.js?{{}}"></script>'
 # A connection whose page has gone is noticed when something is written to it.
 SIGN_OF_LIFE_S = 15.0
 
 
+class Event(NamedTuple):
+    """What an open page is told."""
+
+    name: str
+    data: str
+
+
 class Announcer:
-    """Tells everyone who listens which pages are new."""
+    """Tells everyone who listens which pages are new, or why none is."""
 
     def __init__(self) -> None:
         self.server = uuid.uuid4().hex
-        self._news: list[list[str]] = []
+        self._news: list[Event] = []
         self._changed = threading.Condition()
 
     def announce(self, addresses: Iterable[str]) -> None:
-        """These pages, by their paths on the server, are new."""
+        """These pages, by their paths on the server, are new; what was wrong is mended."""
+        self._tell(Event("pages", json.dumps(sorted(addresses))))
+
+    def complain(self, fault: str) -> None:
+        """What was saved last could not be built."""
+        self._tell(Event("fault", json.dumps(fault)))
+
+    def _tell(self, event: Event) -> None:
         with self._changed:
-            self._news.append(sorted(addresses))
+            self._news.append(event)
             self._changed.notify_all()
 
     def count(self) -> int:
@@ -35,7 +50,7 @@ class Announcer:
         with self._changed:
             return len(self._news)
 
-    def after(self, heard: int, timeout_s: float) -> list[list[str]]:
+    def after(self, heard: int, timeout_s: float) -> list[Event]:
         """Those that follow the first `heard`, waiting for one."""
         with self._changed:
             self._changed.wait_for(lambda: len(self._news) > heard, timeout_s)
@@ -52,12 +67,14 @@ class LiveHandler(SiteHandler):
     def do_GET(self) -> None:  # noqa: N802 (the base class's name)
         """A page with the script, the script itself, the stream of news, or a file."""
         file = self._page()
-        if self.path == f"{OWN}changes":
-            self._tell()
-        elif self.path == f"{OWN}live.js":
+        path, _, heard = self.path.partition("?")
+        if path == f"{OWN}changes":
+            self._tell(int(self.headers.get("Last-Event-ID", heard)))
+        elif path == f"{OWN}live.js":
             self._send((NODE_SCRIPTS / "live.js").read_bytes(), "text/javascript")
         elif file.is_file():
-            html = file.read_text().replace("</body>", f"{SCRIPT}</body>")
+            script = SCRIPT.format(self._announcer.count())
+            html = file.read_text().replace("</body>", f"{script}</body>")
             self._send(html.encode(), "text/html; charset=utf-8")
         else:
             super().do_GET()
@@ -75,22 +92,21 @@ class LiveHandler(SiteHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def _tell(self) -> None:
-        """Write news as server-sent events until the page has gone."""
-        heard = self._announcer.count()
+    def _tell(self, heard: int) -> None:
+        """Write the news after the first `heard` as server-sent events until the page has gone."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
         self.end_headers()
-        self._event("server", self._announcer.server)
+        self._event(Event("server", self._announcer.server), heard)
         while True:
             news = self._announcer.after(heard, SIGN_OF_LIFE_S)
-            heard += len(news)
-            for addresses in news:
-                self._event("pages", json.dumps(addresses))
+            for event in news:
+                heard += 1
+                self._event(event, heard)
             if not news:
-                self._event("quiet", "")
+                self._event(Event("quiet", ""), heard)
 
-    def _event(self, name: str, data: str) -> None:
-        self.wfile.write(f"event: {name}\ndata: {data}\n\n".encode())
+    def _event(self, event: Event, heard: int) -> None:
+        self.wfile.write(f"id: {heard}\nevent: {event.name}\ndata: {event.data}\n\n".encode())
         self.wfile.flush()

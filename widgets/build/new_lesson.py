@@ -4,6 +4,7 @@ What is made builds, passes and renders as it is.
 """
 
 import datetime
+import keyword
 import re
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from widgets.build.report import Fault
 
 TEMPLATE = Path(__file__).with_name("lesson_template")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+# The first page of a folder; the folder of the pages that show modules.
+TAKEN = ("index", "source")
 LAST_SECTION = "  - Reference:\n"
 
 
@@ -20,6 +23,8 @@ def new_lesson(folder: str, slug: str, root: Path = ROOT) -> list[Path]:
     for what, name in (("folder", folder), ("slug", slug)):
         if not NAME.fullmatch(name):
             raise Fault(f"{what}={name!r}: write it in small letters, digits and single hyphens")
+        if name in TAKEN or keyword.iskeyword(name):
+            raise Fault(f"{what}={name!r}: this name has a meaning already")
     package, module = folder.replace("-", "_"), slug.replace("-", "_")
     words = {
         "TITLE": title(slug),

@@ -37,13 +37,13 @@ class Updates:
         began = time.perf_counter()
         preview = self._preview
         names = preview.concerned(changed) if preview else []
+        self._stopped = False
         stale: list[Page] = []
         if preview and names:
-            if not told(lambda: stale.extend(preview.show(names))):
+            if not self._told(lambda: stale.extend(preview.show(names))):
                 return
             self._announce(names)
             say(f"Shown after {time.perf_counter() - began:.1f} s")
-        self._stopped = False
         self._thread = threading.Thread(target=self._follow, args=(stale, bool(names)))
         self._thread.start()
 
@@ -97,25 +97,33 @@ class Updates:
                 stop()
                 return False
             self._stop_work = stop
-        done = told(work, unless=lambda: self._stopped)
+        done = self._told(work)
         with self._lock:
             self._stop_work = lambda: None
             return done and not self._stopped
+
+    def _told(self, work: Callable[[], None]) -> bool:
+        """Work; what fails is said here and on open pages, unless it was stopped."""
+
+        def complain(failure: str) -> None:
+            if not self._stopped:
+                say(failure)
+                self._announcer.complain(failure.removeprefix("error: "))
+
+        return told(work, complain)
 
     def _announce(self, names: Iterable[Path]) -> None:
         self._announcer.announce(f"/{page_key(name)}/".replace("//", "/") for name in names)
 
 
-def told(work: Callable[[], None], unless: Callable[[], bool] = lambda: False) -> bool:
-    """Work; what fails is said, unless that is no news. Whether nothing failed."""
+def told(work: Callable[[], None], complain: Callable[[str], None] = say) -> bool:
+    """Work; what fails is said. Whether nothing failed."""
     try:
         work()
     except Fault as fault:
-        failure = f"error: {fault}"
+        complain(f"error: {fault}")
     except Exception:  # a file may be half-written; the next change builds again
-        failure = traceback.format_exc()
+        complain(traceback.format_exc())
     else:
         return True
-    if not unless():
-        say(failure)
     return False

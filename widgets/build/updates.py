@@ -17,6 +17,9 @@ from widgets.build.report import Fault, say
 from widgets.build.site import put_in_place
 from widgets.build.whole_build import NEXT, WholeBuild, page_contents
 
+# The whole build waits so long: the browser shows the page first, and another change may come.
+QUIET_S = 1.0
+
 
 class Updates:
     """Keeps the site at `site` up to date; the slow part works in a thread that can be stopped."""
@@ -28,7 +31,7 @@ class Updates:
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         """Held where work is begun or stopped."""
-        self._stopped = False
+        self._stopped = threading.Event()
         self._stop_work: Callable[[], None] = lambda: None
         told(self._prepare)
 
@@ -37,7 +40,7 @@ class Updates:
         began = time.perf_counter()
         preview = self._preview
         names = preview.concerned(changed) if preview else []
-        self._stopped = False
+        self._stopped.clear()
         stale: list[Page] = []
         if preview and names:
             if not self._told(lambda: stale.extend(preview.show(names))):
@@ -50,7 +53,7 @@ class Updates:
     def stop(self) -> None:
         """End what still follows the last change."""
         with self._lock:
-            self._stopped = True
+            self._stopped.set()
             self._stop_work()
         if self._thread:
             self._thread.join()
@@ -73,10 +76,12 @@ class Updates:
         preview = self._preview
         if preview and stale:
             ran = self._finish(lambda: preview.run(stale), preview.stop)
-            if not self._stopped:
+            if not self._stopped.is_set():
                 self._announce(page.path for page in stale)
             if not ran:
                 return
+        if self._stopped.wait(QUIET_S):
+            return
         whole = WholeBuild()
         if not self._finish(whole.finish, whole.end):
             return
@@ -93,20 +98,20 @@ class Updates:
     def _finish(self, work: Callable[[], None], stop: Callable[[], None]) -> bool:
         """Work until it is done; `stop` ends it from another thread. Whether it came to its end."""
         with self._lock:
-            if self._stopped:
+            if self._stopped.is_set():
                 stop()
                 return False
             self._stop_work = stop
         done = self._told(work)
         with self._lock:
             self._stop_work = lambda: None
-            return done and not self._stopped
+            return done and not self._stopped.is_set()
 
     def _told(self, work: Callable[[], None]) -> bool:
         """Work; what fails is said here and on open pages, unless it was stopped."""
 
         def complain(failure: str) -> None:
-            if not self._stopped:
+            if not self._stopped.is_set():
                 say(failure)
                 self._announcer.complain(failure.removeprefix("error: "))
 

@@ -1,5 +1,5 @@
 # `make serve` and `make test` do all the set-up; everything is installed into this folder.
-.PHONY: serve build new-lesson test test-all clean
+.PHONY: serve build new-lesson test test-all bench clean
 .DEFAULT_GOAL := help
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -19,6 +19,9 @@ test: .venv/test.stamp ## check and test everything
 
 test-all: .venv/test-all.stamp ## the same, then try Firefox and WebKit
 	@$(COURSE) test-all
+
+bench: .venv/test.stamp ## measure what readers and authors wait for, beside a plain page
+	@$(COURSE) bench
 
 clean: ## remove all that was built or installed in this folder
 	@[ ! -x $(COURSE) ] || $(COURSE) clean

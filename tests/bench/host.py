@@ -6,9 +6,11 @@ prints its address. With a rate, all connections together get that much, and eve
 """
 
 import gzip
+import json
 import sys
 import threading
 import time
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -48,8 +50,12 @@ class HostHandler(SiteHandler):
     """Serves files as GitHub Pages does: compressed, kept for ten minutes, then asked for again."""
 
     line: Line | None = None
+    sent: Counter[str] = Counter()  # noqa: RUF012 (one for all connections)
 
     def do_GET(self) -> None:  # noqa: N802 (the base class's name)
+        if self.path == "/.sent":
+            self._tell_sent()
+            return
         path = Path(self.translate_path(self.path))
         file = path / "index.html" if path.is_dir() else path
         if not file.is_file():
@@ -65,11 +71,21 @@ class HostHandler(SiteHandler):
         if compressed:
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
+        self.sent[file.suffix] += len(body)
         for start in range(0, len(body), CHUNK_BYTES):
             piece = body[start : start + CHUNK_BYTES]
             if self.line:
                 self.line.take(len(piece))
             self.wfile.write(piece)
+
+    def _tell_sent(self) -> None:
+        """Bytes sent since the last time, by the ends of the files' names."""
+        body = json.dumps(self.sent).encode()
+        self.sent.clear()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def send_header(self, keyword: str, value: str) -> None:
         super().send_header(keyword, "max-age=600" if keyword == "Cache-Control" else value)

@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     everywhere = commands.add_parser("test-all", help="test, and try Firefox and WebKit, too")
     for tests in (test, everywhere):
         tests.add_argument("pytest", nargs="*", help="arguments handed on to pytest")
+    commands.add_parser("bench", help="measure what readers and authors wait for")
     commands.add_parser("clean", help="remove what was built or fetched in this folder")
     return top
 
@@ -63,6 +64,10 @@ def run(arguments: argparse.Namespace) -> None:
             from widgets.build.checks import run_all_checks
 
             run_all_checks(arguments.pytest)
+        case "bench":
+            from widgets.build.checks import run_bench
+
+            run_bench()
         case "clean":
             for folder in (SITE, BUILD, SOURCE_PAGES, ROOT / "node_modules"):
                 shutil.rmtree(folder, ignore_errors=True)

@@ -63,6 +63,11 @@ class BakeCache:
         found = self._read(self._bake_file(page, loaded))
         return Bake(**found) if found else None
 
+    def key(self, page: Page) -> str | None:
+        """What the page's bake depends on, as a hash; None if it was never baked."""
+        loaded = self._read(self._modules_file(page))
+        return None if loaded is None else self._key(page, loaded)
+
     def keep(self, page: Page, bake: Bake) -> None:
         """Store a page's bake."""
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -77,8 +82,11 @@ class BakeCache:
         return self._folder / f"{self._page_key(page)}-modules.json"
 
     def _bake_file(self, page: Page, loaded: Iterable[str]) -> Path:
+        return self._folder / f"{self._key(page, loaded)}.json"
+
+    def _key(self, page: Page, loaded: Iterable[str]) -> str:
         sources = [self._modules.get(name, b"") for name in loaded]
-        return self._folder / f"{content_hash(self._page_key(page), *sources)}.json"
+        return content_hash(self._page_key(page), *sources)
 
     @staticmethod
     def _read(path: Path) -> Any:

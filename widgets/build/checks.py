@@ -47,9 +47,19 @@ def run_all_checks(pytest_arguments: Sequence[str]) -> None:
         webkit()
     except Fault as fault:
         say(f"WebKit is left out: {fault}")
+    os.environ["FORWARD_PASS_ALL"] = "1"  # pages that ran well before run again, too
     run_checks(pytest_arguments)
     with step("pytest in Firefox and WebKit, on the built site"):
         check("pytest", [sys.executable, "-m", "pytest", "-rs", *pytest_arguments, "tests/engines"])
+
+
+def run_bench() -> None:
+    """Build the site and measure it; nothing depends on what comes out."""
+    browser = chromium()
+    build_site()
+    paths = os.pathsep.join(map(str, (ROOT, ROOT / "tests", ROOT / "tests/browser")))
+    environment = {**os.environ, "CHROMIUM": browser, "PYTHONPATH": paths}
+    check("bench", [sys.executable, "tests/bench"], environment)
 
 
 def check(name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:

@@ -1,0 +1,64 @@
+"""A reader's tab, and what it asks for."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# A loaded machine may take long; nothing waits longer than it must.
+PATIENCE_MS = 90_000
+
+
+class Visit:
+    """A reader's tab, with what it asked of servers and complained of."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        context.set_default_timeout(PATIENCE_MS)
+        self.page: Page = context.new_page()
+        self.requests: list[Request] = []
+        self.complaints: list[str] = []
+        self.workers = 0
+        context.on("request", lambda request: self.requests.append(request))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._console)
+        self.page.on("worker", self._worker)
+
+    def _console(self, message: object) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def _worker(self, worker: object) -> None:
+        # Material has a worker of its own for search; ours starts from a blob.
+        self.workers += worker.url.startswith("blob:")
+
+    def paths(self) -> list[str]:
+        """The addresses asked for."""
+        return [request.url for request in self.requests]
+
+    def foreign(self, origin: str) -> list[str]:
+        """The addresses that are neither on the origin nor made by the page itself."""
+        own = (origin, f"blob:{origin}", "data:", "blob:null")
+        return [url for url in self.paths() if not url.startswith(own)]
+
+
+@contextmanager
+def visits(browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Makes visits, each in a fresh profile; options are those of a browser context."""
+    contexts = []
+
+    def make(**options: object) -> Visit:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        return Visit(context)
+
+    yield make
+    for context in contexts:
+        context.close()

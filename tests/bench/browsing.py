@@ -31,6 +31,18 @@ TIMED = """(done) => ([button, place]) => {
 HAS_FIGURE = "place => place.querySelector('.fp-figure svg, #output > svg')"
 IS_STOPPED = "place => place.dataset.state === 'stopped'"
 IS_READY = "place => place.dataset.fpKernel === 'ready'"
+# Promises the seconds from when Python is busy no more until it is ready.
+REPLACED = """() => {
+    const {documentElement} = document;
+    let ended;
+    window.measured = new Promise(resolve => {
+        new MutationObserver(() => {
+            const state = documentElement.dataset.fpKernel;
+            if (state !== "busy") ended ??= performance.now();
+            if (state === "ready") resolve((performance.now() - ended) / 1000);
+        }).observe(documentElement, {attributes: true});
+    });
+}"""
 LAYOUT_SHIFT = """() => new Promise(resolve => {
     let total = 0;
     new PerformanceObserver(list => {
@@ -120,6 +132,17 @@ def stop(page: Page) -> float:
     run(block)
     expect(block.locator(".fp-output")).to_contain_text("1")
     return seconds
+
+
+def forced_restart(page: Page) -> float:
+    """From the end of an interpreter that no interrupt reaches to one that is ready."""
+    block = cell(page, "scratch")
+    edit(block, "print('begun')\nsum(range(10**12))")
+    block.get_by_role("button", name="Run", exact=True).click()
+    expect(block.locator(".fp-text")).to_have_text("begun\n")
+    page.evaluate(REPLACED)
+    block.get_by_role("button", name="Stop", exact=True).click()
+    return float(page.evaluate("measured"))
 
 
 def restart(page: Page) -> float:

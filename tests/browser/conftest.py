@@ -1,6 +1,8 @@
 """One Chromium for all browser tests, and the built site on servers of its own."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,27 @@ def prefixed(site: Path) -> Iterator[str]:
     """The address of the site below a prefix."""
     with serving(site_server(SITE, 0, PrefixHandler)) as address:
         yield f"{address}{PrefixHandler.prefix}"
+
+
+class StockHandler(SimpleHTTPRequestHandler):
+    """What `python -m http.server` answers with, but without a word for each request."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def stock(site: Path) -> Iterator[str]:
+    """The address of the site on Python's own server, which knows nothing of it."""
+    handler = partial(StockHandler, directory=str(site))
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as address:
+        yield f"{address}/"
+
+
+@pytest.fixture(scope="session")
+def named(root: str) -> str:
+    """The same server under another name than the site was built for."""
+    return root.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture(scope="session")

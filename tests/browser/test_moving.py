@@ -7,7 +7,7 @@ from lesson import CORE_ATTENTION, cells, edit, output, run
 from playwright.sync_api import expect
 
 
-@pytest.fixture(params=["root", "prefixed"])
+@pytest.fixture(params=["root", "prefixed", "stock", "named"])
 def address(request) -> str:
     """The site at a server's root and below a prefix, on ports it was not built for."""
     return request.getfixturevalue(request.param)

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { InterruptPoll, POLL_MS, SIGALRM, SIGINT } from "./interrupt-poll";
+import { InterruptPoll, POLL_MS, SIGALRM, SIGINT, urlIsThere } from "./interrupt-poll";
 
 it("asks no more often than it should, and tells of the interrupt once; else it lets Python catch up", () => {
   let [now, there] = [0, true];
@@ -41,4 +41,24 @@ it("still interrupts a run that could not be otherwise", () => {
   poll.settleBy(() => false);
   now = POLL_MS;
   expect(poll[0]).toBe(SIGINT);
+});
+
+it.each([
+  ["answers", null, true],
+  ["is refused", "NetworkError", false],
+  ["does not answer", "TimeoutError", true],
+])("a request that %s", (_, failure, there) => {
+  const asked = { open: vi.fn(), timeout: 0, send: vi.fn() };
+  if (failure) {
+    asked.send.mockImplementation(() => {
+      throw new DOMException("", failure);
+    });
+  }
+  vi.stubGlobal("XMLHttpRequest", function () {
+    return asked;
+  });
+  expect(urlIsThere("blob:1")).toBe(there);
+  expect(asked.open).toHaveBeenCalledWith("GET", "blob:1", false);
+  expect(asked.timeout).toBeGreaterThan(0);
+  vi.unstubAllGlobals();
 });

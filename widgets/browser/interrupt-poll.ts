@@ -6,6 +6,7 @@ export const SIGINT = 2;
 export const SIGALRM = 14;
 /** A synchronous request takes about 2.5 ms. */
 export const POLL_MS = 100;
+const ANSWER_MS = 1000;
 
 export class InterruptPoll {
   /** At most one signal a run: whoever catches it may go on. */
@@ -42,14 +43,15 @@ export class InterruptPoll {
   }
 }
 
-/** Whether a blob URL has not been revoked. Blocks. */
+/** Whether a blob URL has not been revoked. Blocks; no answer is no reason to stop, nor to wait for ever. */
 export function urlIsThere(url: string): boolean {
   try {
     const request = new XMLHttpRequest();
     request.open("GET", url, false);
+    request.timeout = ANSWER_MS;
     request.send();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "TimeoutError";
   }
 }

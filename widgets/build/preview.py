@@ -23,11 +23,12 @@ from widgets.build.check.links import link_findings
 from widgets.build.finding import Finding, report
 from widgets.build.html_pages import SinglePages, name_by_content
 from widgets.build.page import Block, Page, parse_pages, read_page
-from widgets.build.paths import BUILD, DOCS, ROOT
+from widgets.build.paths import BUILD, DOCS, ROOT, SITE
+from widgets.build.policy import with_policy
 from widgets.build.render import output_html
 from widgets.build.report import Fault
 from widgets.build.runtime import packed_runtime
-from widgets.build.site import browser_code
+from widgets.build.site import POLICY, browser_code
 from widgets.build.symbols import name_of
 from widgets.kernel.plan import needs
 
@@ -53,6 +54,7 @@ class Preview:
     def site_is_new(self) -> None:
         """Take notice of a whole build: scripts and styles may have other names."""
         self._entries = browser_code()
+        self._policy = (SITE / POLICY).read_text().strip()
 
     def concerned(self, changed: set[Path]) -> list[Path]:
         """The pages that show what these files hold; none if the whole site may depend on them."""
@@ -166,7 +168,7 @@ class Preview:
     def _write(self, page: Page) -> None:
         """Put a page's HTML in its place, whole."""
         made = self._writer.write(page.path)
-        html = name_by_content(made.read_text(), self._entries)
+        html = with_policy(name_by_content(made.read_text(), self._entries), self._policy)
         target = self._site / page.key / "index.html"
         target.parent.mkdir(parents=True, exist_ok=True)
         made.write_text(html)

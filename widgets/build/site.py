@@ -18,10 +18,13 @@ from widgets.build.html_pages import ASSETS, name_by_content, write_all
 from widgets.build.page import Page
 from widgets.build.palette_css import write_palette_css
 from widgets.build.paths import BROWSER, BUILD, ROOT, SITE
+from widgets.build.policy import policy, with_policy
 from widgets.build.report import say, step
 from widgets.build.runtime import Runtime, packed_runtime
 from widgets.build.source_pages import write_source_pages
 
+# The value of the header `Content-Security-Policy`, for servers that send it.
+POLICY = "content-security-policy.txt"
 # Of HTML, compressed: half a second at 1.6 Mbit/s, the slow end of a phone's connection.
 PAGE_BYTES = 100_000
 
@@ -45,11 +48,21 @@ def build_site(destination: Path = SITE) -> None:
                 copy_into(staging / ASSETS, path)
         (staging / ASSETS / archive_name).write_bytes(archive)
         shutil.copytree(runtime.folder, staging / runtime_path(runtime))
-        for path in staging.rglob("*.html"):
-            path.write_text(name_by_content(path.read_text(), entries))
+        finish_pages(staging, entries)
     put_in_place(staging, destination)
     size = sum(path.stat().st_size for path in destination.rglob("*") if path.is_file())
     say(f"Built {os.path.relpath(destination, ROOT)}/: {size / 1e6:.1f} MB")
+
+
+def finish_pages(site: Path, entries: dict[str, str]) -> None:
+    """Let every page name its files by content and carry the policy; servers get it as a file."""
+    pages = {
+        path: name_by_content(path.read_text(), entries) for path in sorted(site.rglob("*.html"))
+    }
+    header = policy(pages.values())
+    for path, html in pages.items():
+        path.write_text(with_policy(html, header))
+    (site / POLICY).write_text(f"{header}\n")
 
 
 def weight_findings(pages: Iterable[Page], site: Path) -> Iterator[Finding]:

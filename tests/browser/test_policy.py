@@ -1,0 +1,103 @@
+"""The site under its policy: nothing of its own is hindered, and nothing else gets through."""
+
+import pytest
+from lesson import CORE_ATTENTION, cell, cells, edit, pages, run
+from playwright.sync_api import expect
+from serving import serving
+
+from widgets.build.paths import SITE
+from widgets.build.site import POLICY
+from widgets.build.static_server import SiteHandler, site_server
+
+WATCH = """window.violations = [];
+addEventListener("securitypolicyviolation",
+    ({violatedDirective, blockedURI}) => violations.push(`${violatedDirective} ${blockedURI}`));"""
+ELSEWHERE = "https://example.org/x"
+
+
+class HeaderHandler(SiteHandler):
+    """A host that sends the policy as a header."""
+
+    policy = (SITE / POLICY).read_text().strip() if (SITE / POLICY).is_file() else ""
+
+    def end_headers(self) -> None:
+        """With the policy, also on scripts: a worker takes it from its own file."""
+        self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+
+@pytest.fixture(scope="module", params=[SiteHandler, HeaderHandler], ids=["meta", "header"])
+def host(request, site):
+    """The site's address on a host without and with the header."""
+    with serving(site_server(site, 0, request.param)) as address:
+        yield f"{address}/"
+
+
+@pytest.fixture
+def watched(visit):
+    """A visit that notes violations."""
+    visited = visit()
+    visited.page.add_init_script(WATCH)
+    return visited
+
+
+def violations(page) -> list[str]:
+    """What the policy forbade."""
+    return page.evaluate("violations")
+
+
+@pytest.mark.parametrize("address", [*pages(), "no/such/page/"])
+def test_no_page_does_what_the_policy_forbids(watched, host, address) -> None:
+    page = watched.page
+    page.goto(host + address, wait_until="networkidle")
+    assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
+    assert violations(page) == []
+    assert [line for line in watched.complaints if "404" not in line] == []
+
+
+def test_running_editing_searching_and_moving_are_not_hindered(watched, host) -> None:
+    page = watched.page
+    page.goto(host + CORE_ATTENTION)
+    run(cells(page).first)
+    edit(cell(page, "scratch"), "import json\ninput('name? ')")
+    cell(page, "scratch").get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("textbox", name="name?").fill("x")
+    page.keyboard.press("Enter")
+    expect(cell(page, "scratch")).to_have_attribute("data-state", "done")
+    page.get_by_role("textbox", name="Search").fill("softmax")
+    expect(page.get_by_role("link", name="softmax").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.goto(host)
+    assert violations(page) == []
+    assert watched.complaints == []
+
+
+def test_an_inline_script_and_a_request_elsewhere_are_blocked(watched, host) -> None:
+    page = watched.page
+    page.goto(host + CORE_ATTENTION)
+    page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.injected = true";
+            document.body.append(script);
+        }"""
+    )
+    assert page.evaluate("window.injected") is None
+    assert page.evaluate(f"fetch('{ELSEWHERE}').then(() => 'sent', () => 'blocked')") == "blocked"
+    forbidden = violations(page)
+    assert any(line.startswith("script-src") for line in forbidden)
+    assert f"connect-src {ELSEWHERE}" in forbidden
+
+
+def test_python_cannot_ask_elsewhere_nor_evaluate_javascript(watched, host) -> None:
+    page = watched.page
+    asked = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.goto(host + CORE_ATTENTION)
+    block = cell(page, "scratch")
+    edit(block, f"import js\nanswer = await js.fetch({ELSEWHERE!r})")
+    run(block, "error")
+    edit(block, "import js\njs.eval('1 + 1')")
+    run(block, "error")
+    expect(block.locator(".fp-error")).to_contain_text("EvalError")
+    assert not [url for url in asked if url.startswith(ELSEWHERE)]

@@ -43,6 +43,16 @@ it("still interrupts a run that could not be otherwise", () => {
   expect(poll[0]).toBe(SIGINT);
 });
 
+it("tells of nothing once the run is over, though its URL is gone then", () => {
+  let now = 0;
+  const isThere = vi.fn(() => false);
+  const poll = new InterruptPoll(isThere, () => now);
+  poll.end();
+  now = 9 * POLL_MS;
+  expect(poll[0]).toBe(0);
+  expect(isThere).not.toHaveBeenCalled();
+});
+
 it.each([
   ["answers", null, true],
   ["is refused", "NetworkError", false],

@@ -11,6 +11,7 @@ const ANSWER_MS = 1000;
 export class InterruptPoll {
   /** At most one signal a run: whoever catches it may go on. */
   private delivered = false;
+  private ended = false;
   private askedAt: number;
 
   constructor(
@@ -22,7 +23,7 @@ export class InterruptPoll {
 
   /** What Python reads as the number of a waiting signal. */
   get 0(): number {
-    if (this.now() - this.askedAt < POLL_MS) return 0;
+    if (this.ended || this.now() - this.askedAt < POLL_MS) return 0;
     const goesOn = this.delivered || this.isThere();
     this.askedAt = this.now();
     if (goesOn) return SIGALRM;
@@ -33,6 +34,11 @@ export class InterruptPoll {
   /** Python puts the signal down once it has read it; so has the getter. */
   set 0(_: number) {
     // nothing is left to do
+  }
+
+  /** The run is over: the page revokes its URL then, too, and what Python does last must not be interrupted. */
+  end(): void {
+    this.ended = true;
   }
 
   /** Interrupts the run otherwise, if it can be. Python that does so must not be interrupted itself. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Host, Interpreter } from "./interpreter";
-import { SIGALRM, type InterruptPoll } from "./interrupt-poll";
+import { type InterruptPoll } from "./interrupt-poll";
 import type { Reply, RuntimeUrls, ToWorker } from "./protocol";
 import type { RunHost } from "./run-host";
 
@@ -168,7 +168,7 @@ describe("a run that goes on", () => {
       await done(2);
       expect(replies.at(-2)).toMatchObject({ text: "Interrupted" });
       vi.stubGlobal("performance", { now: () => Infinity });
-      expect(poll?.[0]).toBe(SIGALRM);
+      expect(poll?.[0]).toBe(0);
       vi.unstubAllGlobals();
     },
   );
@@ -226,4 +226,21 @@ it.each([
   const own = replies.filter(({ id }) => id === 2);
   expect(own).toHaveLength(isSound ? 2 : 3);
   expect(own.at(-1)).toMatchObject({ type: "done", status });
+});
+
+it("interrupts nothing once the run has said that it is done, though the page lets go of its URL then", async () => {
+  let told: number | undefined;
+  startInterpreter.mockResolvedValue(
+    interpreter((request, emit) => {
+      const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
+      emit({ type: "done", id: request.id, status: "ok" });
+      told = buffer?.[0];
+      later.mockRestore();
+      return Promise.resolve();
+    }),
+  );
+  send(START);
+  send(run(2));
+  await done(2);
+  expect(told).toBe(0);
 });

@@ -59,6 +59,7 @@ async function run(python: Interpreter, { interrupt, ...request }: RunRequest & 
   );
   let outOfMemory = false;
   const emit = (reply: Reply): void => {
+    if (reply.type === "done") poll.end();
     if (reply.type === "error") outOfMemory ||= reply.name === "MemoryError";
     if (reply.type === "done" && outOfMemory && !python.isSound()) fail(reply.id, WORN_OUT);
     else post(reply);

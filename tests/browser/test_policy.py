@@ -47,9 +47,9 @@ def violations(page) -> list[str]:
 
 
 @pytest.mark.parametrize("address", [*pages(), "no/such/page/"])
-def test_no_page_does_what_the_policy_forbids(watched, host, address) -> None:
+def test_no_page_does_what_the_policy_forbids(watched, root, address) -> None:
     page = watched.page
-    page.goto(host + address, wait_until="networkidle")
+    page.goto(root + address, wait_until="networkidle")
     assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
     assert violations(page) == []
     assert [line for line in watched.complaints if "404" not in line] == []

@@ -170,12 +170,22 @@ def _draw_bar(
         narrow = vertical and across * thick < writing.width(text) + 4
         if value >= long and not narrow:
             ax.text(*middle, text, ha="center", va="center_baseline", size=SIZE)
-    place = (float(index), start) if vertical else (start, float(index))
     text, style = writing.brief(start), {"weight": "bold"}
+    long = (LINE if vertical else writing.width(text) + 8) / unit
+    end = _past(marks, start, long)
+    place = (float(index), end) if vertical else (end, float(index))
     if vertical:
         frame.write(ax, text, place, (0, 3), ha="center", va="bottom", **style)
     else:
         frame.write(ax, text, place, (5, 0), va="center_baseline", **style)
+
+
+def _past(marks: Sequence[float], start: float, length: float) -> float:
+    """From where a text after `start` is crossed by no mark."""
+    for mark in sorted(marks):
+        if start <= mark < start + length:
+            start = mark
+    return start
 
 
 def _clear_of(

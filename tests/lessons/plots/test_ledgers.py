@@ -43,12 +43,19 @@ def test_texts_have_room(chart, vertical):
         plt.close("all")
 
 
-def test_a_mark_does_not_cross_a_value(chart):
-    shown = chart(ledger, {"a": {"x": 100.0}}, marks={"half": 50})
-    value = next(text for text in shown.names if text.get_text() == "100")
-    extent = value.get_window_extent()
-    at = shown.ax.transData.transform((50, 0))[0]
-    assert not extent.x0 < at < extent.x1
+@pytest.mark.parametrize("vertical", [False, True])
+@pytest.mark.parametrize("at", [[50], [100], [102], [101, 103]])
+def test_a_mark_does_not_cross_a_value_nor_a_total(chart, at, vertical):
+    marks = {f"mark {value}": value for value in at}
+    shown = chart(ledger, {"a": {"x": 100.0}}, marks=marks, vertical=vertical)
+    assert all_inside(shown.figure)
+    for text in shown.names:
+        if text.get_text() == "100":
+            extent = text.get_window_extent()
+            for value in at:
+                x, y = shown.ax.transData.transform((value, value))
+                crossed = extent.y0 < y < extent.y1 if vertical else extent.x0 < x < extent.x1
+                assert not crossed
 
 
 @pytest.mark.parametrize("vertical", [False, True])

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from widgets.kernel import scopes
+from widgets.kernel import nesting, scopes
 
 _TOKEN: Final = re.compile(
     r"""\#[^\n]*
@@ -14,7 +14,7 @@ _TOKEN: Final = re.compile(
     |[^"'\#]""",
     re.VERBOSE | re.DOTALL,
 )
-_CHAIN: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*$")
+_CHAIN: Final = re.compile(r"(?<!\w)[^\W\d]\w*(?:\.[^\W\d]\w*)*$")
 _DEFINES: Final = re.compile(r"\b(?:def|class)\s+$")
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -101,9 +101,12 @@ def locals_at(code: str, position: int) -> set[str]:
     indent = lines[line][: len(lines[line]) - len(lines[line].lstrip())]
     for attempt in (code, "\n".join([*lines[:line], f"{indent}pass", *lines[line + 1 :]])):
         try:
+            nesting.check(attempt)
             tree = ast.parse(attempt)
-        except (SyntaxError, ValueError):
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
+        if nesting.is_deep(tree):
+            break
         return {
             name
             for node in ast.walk(tree)

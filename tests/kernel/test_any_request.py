@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -32,7 +33,7 @@ PIECES = [
     *("type X[T] = ", "[x for x in y]", "f'{x}'", 'f"{x!r:>{y}}', "0x", "1_", "1e999"),
     *("9", "None", "True", "...", "print(", "int(", "x.real", "# type: ignore\n"),
     *("# -*- coding: latin-9 -*-\n", "__import__", "__name__", "%", "raise ValueError\n"),
-    *("'\\N{x}'", "b'\xe9'", "'\\ud800'", "sys", "os.path.", "str."),
+    *("'\\N{x}'", "b'\xe9'", "'\\ud800'", "sys", "os.path.", "str.", "x is 1\n", "assert (x, y)"),
 ]
 LONG = 3000
 NESTED = [
@@ -118,7 +119,28 @@ def test_any_question_is_answered(asked: list[dict[str, Any]]) -> None:
 @given(requests(("lint", "complete", "help")))
 def test_no_question_of_an_editor_fails_unseen(asked: Any) -> None:
     # A session drops what fails here: the reader would just see nothing.
-    answers.answer(asked, Page(), lambda reply: None)
+    replies: list[Any] = []
+    answers.answer(asked, Page(), replies.append)
+    for reply in replies:
+        assert_within(asked, reply)
+
+
+def assert_within(asked: Any, reply: Any) -> None:
+    """All that a reply points to is there, in UTF-16 units."""
+    if asked["type"] == "lint":
+        code = next(each["code"] for each in asked["cells"] if each["cell"] == asked["target"])
+        lines = re.split("\r\n?|\n", code)
+        for mark in reply["marks"]:
+            assert 1 <= mark["line"] <= len(lines)
+            width = units(lines[mark["line"] - 1])
+            assert 1 <= mark["column"] <= width + 1
+            assert mark["column"] < mark["endColumn"] <= width + 2
+        return
+    assert 0 <= reply["from"] <= reply.get("to", reply["from"]) <= units(asked["code"])
+
+
+def units(text: str) -> int:
+    return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
 
 
 @derandomized

@@ -16,3 +16,8 @@ def test_code_too_deep_is_not_given_to_the_compiler(body, monkeypatch):
 def test_a_tree_too_deep_is_not_followed():
     code = f"def f(a):\n    b = {'-' * 100}a"
     assert cursor.locals_at(code, len(code)) == set()
+
+
+def test_doubtful_code_warns_nobody():
+    code = "def f(a):\n    '\\d'"
+    assert cursor.locals_at(code, len(code)) == {"a"}

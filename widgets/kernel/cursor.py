@@ -2,6 +2,7 @@
 
 import ast
 import re
+import warnings
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,7 +103,9 @@ def locals_at(code: str, position: int) -> set[str]:
     for attempt in (code, "\n".join([*lines[:line], f"{indent}pass", *lines[line + 1 :]])):
         try:
             nesting.check(attempt)
-            tree = ast.parse(attempt)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # to find doubtful code is for `lint`
+                tree = ast.parse(attempt)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         if nesting.is_deep(tree):

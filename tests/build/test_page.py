@@ -91,6 +91,16 @@ def test_other_python_blocks_are_left_alone(project: Path, info: str) -> None:
         ('{.python cell="a"}', "a runnable block begins with `python`"),
         ('python cel="a"', "unknown option 'cel'; did you mean 'cell'?"),
         ('python source="lessons.track.topic.double"', "a source block is empty"),
+        # What follows was a block or mere code here, and another thing or nothing for Markdown.
+        ('python\u00a0cell="a"', "a runnable block begins with `python`"),
+        ('python cell="a"\u00a0', "\\xa0' is not understood"),
+        ('python cell="a" alt="x"raises="E"', '\'alt="x"raises="E"\' is not understood'),
+        ("{.python cell=a}", "options are written without braces"),
+        ('python{title="t"}', "is not understood"),
+        ("{.python", "'{.python' is not understood"),
+        ('text foo="b"', "unknown option 'foo'"),
+        ('text alt="b"', "a runnable block begins with `python`"),
+        ('python hl_lines="x"', "option 'hl_lines' does not know 'x'"),
     ],
 )
 def test_a_faulty_fence_names_file_line_and_fault(project: Path, fence: str, words: str) -> None:
@@ -106,6 +116,9 @@ def test_a_faulty_fence_names_file_line_and_fault(project: Path, fence: str, wor
         ("lessons.track.topics.double", "no module 'lessons.track.topics'"),
         ("lessons.track.topics.double", "did you mean 'lessons.track.topic'?"),
         ("numpy.sum", "a source is a symbol of lessons"),
+        ("lessons.track/topic.double", "no module 'lessons.track/topic'"),
+        ("lessons./.double", "no module 'lessons./'"),
+        (f"lessons.{'x' * 300}.double", "no module 'lessons.xxx"),
     ],
 )
 def test_a_missing_symbol_is_named_with_the_nearest(project: Path, symbol: str, words: str) -> None:
@@ -118,6 +131,40 @@ def test_an_empty_cell_is_a_fault(project: Path) -> None:
 
 def test_a_fence_that_is_never_closed_is_a_fault(project: Path) -> None:
     assert fault(project, "```python\n1\n") == "docs/index.md:5: the fence is never closed"
+
+
+@pytest.mark.parametrize("end", ["````", "  ```"])
+def test_a_fence_ends_as_it_begins(project: Path, end: str) -> None:
+    page = read(project, f'```python cell="a"\n"""\n{end}\n"""\n```\n')
+    assert page.blocks[0].code == f'"""\n{end}\n"""'
+
+
+def test_a_fence_is_not_closed_by_what_stands_outside(project: Path) -> None:
+    text = fault(project, '- item\n\n    ```text\nout\n```python cell="a"\n1\n```\n    ```\n')
+    assert "docs/index.md:7: the fence is never closed" in text
+
+
+def test_a_quoted_cell_is_a_fault(project: Path) -> None:
+    assert "not indented" in fault(project, '> ```python cell="a"\n> 1\n> ```\n')
+
+
+@pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
+def test_only_a_line_end_ends_a_line(project: Path, separator: str) -> None:
+    assert fault(project, f"a{separator}b\n\n```python\n1\n").startswith("docs/index.md:7: ")
+    assert read(project, f'a{separator}```python cell="a"\n1\n').blocks == ()
+
+
+def test_characters_that_markdown_drops_are_a_fault(project: Path) -> None:
+    assert fault(project, "a\n\x02b\n") == (
+        "docs/index.md:6: the character '\\x02' cannot stand in a page"
+    )
+
+
+def test_a_file_in_another_encoding_is_named_with_its_line(project: Path) -> None:
+    (project / "docs" / "index.md").write_bytes("---\ntitle: Café\n---\n".encode("latin-1"))
+    with pytest.raises(Fault) as raised:
+        read_pages(project / "docs", project)
+    assert str(raised.value) == "docs/index.md:2: the file is not written in UTF-8"
 
 
 def test_an_indented_cell_is_a_fault(project: Path) -> None:
@@ -134,6 +181,21 @@ def test_front_matter_that_is_no_yaml_is_named_with_its_line(project: Path) -> N
     assert fault(project, "Text", "title: Home\nsummary: a: b") == (
         "docs/index.md:3: front matter: mapping values are not allowed here"
     )
+
+
+@pytest.mark.parametrize(
+    ("yaml", "words"),
+    [
+        ("title: \x0fHome", ":2: front matter: special characters are not allowed: '\\x0f'"),
+        ("title: 2026-13-45", ":1: front matter: month must be in 1..12"),
+        ("title: !!timestamp x", ":1: front matter: "),
+        ("title: Home\n? \n", "unknown front-matter key None"),
+        ("title: Home\n1: one", "unknown front-matter key 1"),
+        ("title: &a [*a]\nhides: *a", "unknown front-matter key 'hides'; did you mean 'hide'?"),
+    ],
+)
+def test_front_matter_of_any_kind_is_refused_in_words(project: Path, yaml: str, words: str) -> None:
+    assert words in fault(project, "Text", yaml)
 
 
 def test_all_faults_are_listed(project: Path) -> None:

@@ -71,3 +71,7 @@ def test_numpys_own_text_is_told_without_its_signature(ask):
 )
 def test_nothing_is_told_of_what_is_unknown(ask, code):
     assert ask(code) is None
+
+
+def test_a_long_name_is_read_once(ask):
+    assert ask(f"{'x' * 100_000}(|") is None

@@ -56,6 +56,7 @@ def marks(code: str, *others: str, check=undefined, names=(), module=None) -> li
         ("x = = 1", (1, 5, 6)),
         ("y = 1\nprint('a)", (2, 7, 8)),
         ("return 3", (1, 1, 9)),
+        ("\r\r\nx = = 1", (3, 5, 6)),
         ("'\N{GRINNING FACE}' + + = 1", (1, 10, 11)),
         ("if True:\nx", (2, 1, 2)),
         ("f(", (1, 2, 3)),

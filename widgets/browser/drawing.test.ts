@@ -11,10 +11,11 @@ it.each([
   ["another file's part", '<use xlink:href="https://other.example/file.svg#part"></use>'],
   ["another origin's picture", '<image xlink:href="https://other.example/pixel.png"></image>'],
   ["another origin's paint", '<rect fill="url(https://other.example/paint.svg#p)"></rect>'],
+  ["a place in the order of the tab key, and the page's own data", '<g tabindex="1" data-onclick="x"></g>'],
   ["an animation", '<a href="#p"><animate attributeName="href" values="javascript:alert(1)"></animate></a>'],
 ])("drops %s", (_, part) => {
   const html = draw(`<svg xmlns="http://www.w3.org/2000/svg">${part}</svg>`).outerHTML;
-  expect(html).not.toMatch(/script|style|onclick|onerror|animate|https?:\/\/other/);
+  expect(html).not.toMatch(/script|style|onclick|onerror|animate|tabindex|https?:\/\/other/);
 });
 
 it("keeps all that a matplotlib figure is made of", () => {
@@ -28,6 +29,17 @@ it("keeps all that a matplotlib figure is made of", () => {
   expect(draw(svg).outerHTML).toBe(svg);
 });
 
-it("refuses what is no drawing", () => {
-  expect(() => draw("<p>text</p>")).toThrow("not an SVG drawing");
+it("keeps a paint of its own, quoted or not", () => {
+  const paint = draw('<svg><rect fill="url(#p)"></rect><rect fill=\'url( "#p")\'></rect></svg>').outerHTML;
+  expect(paint).toContain('fill="url(#p)"');
+  expect(paint).toContain('fill="url( &quot;#p&quot;)"');
+});
+
+it("opens links elsewhere, so that the page stays", () => {
+  const link = draw('<svg><a xlink:href="https://example.org/"><text>x</text></a></svg>').querySelector("a");
+  expect([link?.getAttribute("target"), link?.getAttribute("rel")]).toEqual(["_blank", "noopener"]);
+});
+
+it.each(["<p>text</p>", "<frameset>", ""])("refuses %j, which is no drawing", (text) => {
+  expect(() => draw(text)).toThrow("not an SVG drawing");
 });

@@ -30,7 +30,8 @@ export class PageCells {
 
   /** Takes over what Python found out about the cells' present code. */
   plan(needs: Readonly<Record<string, readonly string[]>>): void {
-    for (const cell of this.shown) cell.needs = needs[cell.source.id] ?? [];
+    const known = new Map(Object.entries(needs)); // a cell may be called as what every object has
+    for (const cell of this.shown) cell.needs = known.get(cell.source.id) ?? [];
     this.mark();
   }
 

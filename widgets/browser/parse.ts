@@ -9,8 +9,9 @@ const number: Check = (value) => typeof value === "number" && Number.isFinite(va
 const truth: Check = (value) => typeof value === "boolean";
 const orNull = (check: Check): Check => (value) => value === null || check(value);
 const oneOf = (...values: string[]): Check => (value) => typeof value === "string" && values.includes(value);
-const listOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
-const record: Check = (value) => typeof value === "object" && value !== null;
+/** `every` would pass over holes. */
+const listOf = (check: Check): Check => (value) => Array.isArray(value) && value.findIndex((each) => !check(each)) < 0;
+const record: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const fields = (checks: Fields): Check => (value) =>
   record(value) && Object.entries(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 const recordOf = (check: Check): Check => (value) => record(value) && Object.values(value as object).every(check);
@@ -93,5 +94,6 @@ export function parseToWorker(data: unknown): ToWorker {
 function check(kind: string, known: Record<string, Check>, data: unknown): void {
   const type = record(data) ? (data as { type?: unknown }).type : undefined;
   const isKnown = typeof type === "string" && Object.hasOwn(known, type) && known[type]?.(data);
-  if (!isKnown) throw new Error(`not a ${kind}: ${JSON.stringify(data)}`);
+  // Not all that can be posted can be told: a circle has no JSON.
+  if (!isKnown) throw new Error(`not a ${kind}: ${typeof type === "string" ? `type "${type}"` : typeof data}`);
 }

@@ -40,6 +40,14 @@ it("opens links to pages elsewhere, with no hold on this page", () => {
   );
 });
 
+it("opens a drawing's links elsewhere, too", () => {
+  expect(html(safeHtml('<svg><a xlink:href="https://example.org/"></a></svg>'))).toContain('target="_blank" rel="noopener"');
+});
+
+it("shows nothing of a frame set", () => {
+  expect(html(safeHtml("<frameset><frame></frameset>"))).toBe("");
+});
+
 it("turns Markdown into HTML, then makes that safe", async () => {
   const shown = html(await safeMarkdown("**bold** <img src=x onerror=alert(1)>\n\n| a |\n|---|\n| 1 |\n"));
   expect(shown).toContain("<strong>bold</strong>");

@@ -1,6 +1,6 @@
 // What an object shows of itself as HTML or Markdown, made safe: none of it runs, asks for input or reaches out.
 import createPurifier, { type Config } from "dompurify";
-import { isAllowedReference } from "./references";
+import { isAllowedReference, openElsewhere } from "./references";
 
 const KEEP: Config & { RETURN_DOM_FRAGMENT: true } = {
   USE_PROFILES: { html: true, mathMl: true, svg: true },
@@ -21,14 +21,12 @@ purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
   attribute.keepAttr &&= !isTaken && isAllowedReference(node, attrName, attrValue);
 });
 
-purifier.addHook("afterSanitizeAttributes", (node) => {
-  if (node.localName !== "a" || !node.hasAttribute("href")) return;
-  node.setAttribute("target", "_blank");
-  node.setAttribute("rel", "noopener");
-});
+purifier.addHook("afterSanitizeAttributes", openElsewhere);
 
 export function safeHtml(html: string): DocumentFragment {
-  return purifier.sanitize(html, KEEP);
+  // Of a frame set nothing is left, not even a fragment.
+  const safe = purifier.sanitize(html, KEEP) as DocumentFragment | null;
+  return safe ?? document.createDocumentFragment();
 }
 
 /** Fetches the Markdown program when it is first needed. */

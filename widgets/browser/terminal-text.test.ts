@@ -33,6 +33,7 @@ it.each([
   ["colours without a name", [`${ESC}[38;5;200ma${ESC}[38;2;1;31;3mb${ESC}[48;5;1mc`], "abc"],
   ["a coloured progress bar", [`${ESC}[31m##--${ESC}[0m`, `\r${ESC}[31m###${ESC}[0m`], `${red("###")}${red("-")}`],
   ["moves and other codes", [`a${ESC}[2Ab${ESC}[?25lc${ESC}(Bd${ESC}=e`], "abcde"],
+  ["a terminal's own codes that end as a colour does", [`${ESC}[>4;2ma${ESC}[38;5;?1mb${ESC}[1 mc`], "abc"],
   ["a link", [`${ESC}]8;;https://example.org${ESC}\\text${ESC}]8;;${ESC}\\!`], "text!"],
   ["a window title", [`${ESC}]0;tit`, `le\u0007a`], "a"],
 ])("%s", (_, texts, html) => {

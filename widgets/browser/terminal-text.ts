@@ -8,7 +8,8 @@ interface Run {
 
 const ESCAPE = "\u001B";
 const BELL = "\u0007";
-const CONTROL_SEQUENCE = /^\[([0-?]*)[ -/]*([@-~])/;
+/** With its numbers and its letter if it is one of those that are obeyed. */
+const CONTROL_SEQUENCE = /^\[(?:([\d:;]*)([Km])|[0-?]*[ -/]*[@-~])/;
 const SHORT_SEQUENCE = /^[ -/]*[0-~]/;
 /** What the next message may complete. */
 const BEGUN = /^(?:\[[0-?]*[ -/]*|[ -/]*)$/;

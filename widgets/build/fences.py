@@ -3,12 +3,14 @@
 import difflib
 from collections.abc import Iterable, Mapping
 
+from pymdownx.superfences import RE_HL_LINES, RE_LINENUMS
+
 KINDS = ("cell", "source")
 OPTIONS = (*KINDS, "alt", "raises")
 # The name of the reader's own cell.
 SCRATCH = "scratch"
-# What pymdownx.highlight knows of a block that is merely shown.
-HIGHLIGHT_OPTIONS = ("title", "linenums", "hl_lines")
+# What pymdownx.highlight knows of a block that is merely shown, and the values of which it knows.
+HIGHLIGHT_OPTIONS = {"title": None, "linenums": RE_LINENUMS, "hl_lines": RE_HL_LINES}
 
 
 def is_runnable(options: Iterable[str]) -> bool:
@@ -16,18 +18,28 @@ def is_runnable(options: Iterable[str]) -> bool:
     return any(option in OPTIONS for option in options)
 
 
-def unknown(options: Iterable[str]) -> str | None:
-    """A fault if an option of a `python` fence means nothing here."""
-    known = OPTIONS if is_runnable(options) else (*OPTIONS, *HIGHLIGHT_OPTIONS)
+def unknown(options: Iterable[str], known: Iterable[str]) -> str | None:
+    """A fault if an option of a fence means nothing here."""
     for option in options:
         if option not in known:
             return f"unknown option {option!r}{suggestion(option, known)}"
     return None
 
 
+def highlight_fault(options: Mapping[str, str]) -> str | None:
+    """What is wrong with a fence that is merely shown: Markdown would not take it for one."""
+    if found := unknown(options, (*OPTIONS, *HIGHLIGHT_OPTIONS)):
+        return found
+    for option, value in options.items():
+        form = HIGHLIGHT_OPTIONS[option]
+        if form and not form.match(value):
+            return f"option {option!r} does not know {value!r}"
+    return None
+
+
 def fault(options: Mapping[str, str], body: str) -> str | None:
     """What is wrong with a runnable fence; None if nothing is."""
-    if found := unknown(options):
+    if found := unknown(options, OPTIONS):
         return found
     for option, value in options.items():
         if not value.strip() or value == option:

@@ -1,18 +1,16 @@
 """What a page's front matter must and may say."""
 
 import datetime
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import yaml
+from mkdocs.utils.meta import YAML_RE
 
 from widgets.build.fences import suggestion
 
 # libyaml, where PyYAML comes with it: several times as fast, with fewer words for what is wrong.
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-FRONT_MATTER = re.compile(r"---\n(?P<yaml>.*?)\n(---|\.\.\.)\s*\n", re.DOTALL)
 
 LESSON_KEYS = ("title", "summary", "minutes", "requires", "outcomes", "sources", "checked")
 PAGE_KEYS = ("title", "summary", "hide", "search")
@@ -22,13 +20,13 @@ REQUIRED_SOURCE_KEYS = ("id", "title", "authors", "year", "where")
 
 def yaml_faults(text: str) -> Iterator[tuple[int, str]]:
     """What keeps front matter from being read, with its line; MkDocs would pass over it."""
-    found = FRONT_MATTER.match(text)
+    found = YAML_RE.match(text)
     if not found:
         return
     try:
-        yaml.load(found["yaml"], Loader)
-    except yaml.MarkedYAMLError:
-        yield yaml_fault(found["yaml"])
+        yaml.load(found[1], Loader)
+    except Exception:  # a value that is none of its type ends in whatever its reader raises
+        yield yaml_fault(found[1])
 
 
 def yaml_fault(text: str) -> tuple[int, str]:
@@ -38,21 +36,29 @@ def yaml_fault(text: str) -> tuple[int, str]:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 2 if error.problem_mark else 1
         return line, f"front matter: {error.problem}"
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 2
+        return line, f"front matter: {error.reason}: {chr(error.character)!r}"
+    except Exception as error:
+        return 1, f"front matter: {error}"
     return 1, "front matter: libyaml refuses it"
 
 
 Key = tuple[str | int, ...]
+DEEPEST = len(("sources", 0, "year"))
 
 
 def key_lines(text: str) -> dict[Key, int]:
     """The line of each key of front matter, and of each entry of its lists."""
-    found = FRONT_MATTER.match(text)
-    node = yaml.compose(found["yaml"], Loader) if found else None
+    found = YAML_RE.match(text)
+    node = yaml.compose(found[1], Loader) if found else None
     return dict(node_lines(node, ())) if node else {}
 
 
 def node_lines(node: yaml.Node, key: Key) -> Iterator[tuple[Key, int]]:
     """The lines of the keys and entries below a node of YAML; its first is the file's second."""
+    if len(key) == DEEPEST:  # an alias may lead back to where it stands
+        return
     if isinstance(node, yaml.MappingNode):
         for name, value in node.value:
             yield (*key, name.value), name.start_mark.line + 2
@@ -75,7 +81,7 @@ def faults(meta: Mapping[str, Any], lesson: bool) -> Iterator[tuple[Key, str]]:
     known = LESSON_KEYS if lesson else PAGE_KEYS
     for key in meta:
         if key not in known:
-            yield (key,), f"unknown front-matter key {key!r}{suggestion(key, known)}"
+            yield (key,), f"unknown front-matter key {key!r}{suggestion(str(key), known)}"
     for key in known if lesson else ("title",):
         if key not in meta:
             yield (), f"front matter has no {key!r}"

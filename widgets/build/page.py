@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from markdown.extensions.attr_list import get_attrs
 from markdown.extensions.toc import slugify
 from mkdocs.utils.meta import get_data
 
@@ -16,11 +17,19 @@ from widgets.build.paths import DOCS, ROOT
 from widgets.build.report import Fault
 from widgets.build.symbols import find_symbol
 
+# As SuperFences reads them: what it does not take for a fence, or for its end, is none.
 OPEN_FENCE = re.compile(
-    r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w.+-]*)(?P<info>.*)"
+    r"(?P<indent>[> \t]*)(?P<fence>`{3,}|~{3,})"
+    r"[ \t]*(?P<language>(?:[\w#.+-]+(?=[ \t]|$))?)(?P<info>.*)"
 )
-OPTION = re.compile(r"""\s+(?P<key>[A-Za-z]\w*)=(?P<quote>["'])(?P<value>.*?)(?P=quote)(?=\s|$)""")
+OPTION = re.compile(
+    r"[ \t]+(?P<key>[A-Za-z][A-Za-z0-9_]*)="
+    r"""(?P<quote>["'])(?P<value>(?:(?!(?P=quote)).)*)(?P=quote)(?=[ \t]|$)"""
+)
+BRACES = re.compile(r"[ \t]*\{(?P<attributes>.*)\}[ \t]*")
 RUNNABLE = re.compile(r"""\b(cell|source)=["']""")
+# Python-Markdown marks with them what it has stashed away, and drops an author's.
+RESERVED = re.compile("[\x02\x03]")
 HEADING = re.compile(r"#{1,6}\s+(?P<text>.+?)\s*#*$")
 
 
@@ -117,7 +126,11 @@ def parse_pages(docs: Path, root: Path) -> tuple[list[Page], list[Finding]]:
 
 def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int, str]]]:
     """A page, and its faults with their line numbers."""
-    text = path.read_text(encoding="utf-8-sig")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return Page(name, {}, "", ()), [(line, "the file is not written in UTF-8")]
     body, meta = get_data(text)
     is_lesson = len(name.parts) > 1 and name.stem != "index"
     faults = list(front_matter.yaml_faults(text))
@@ -125,6 +138,9 @@ def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int,
     if not faults:
         for key, fault in front_matter.faults(meta, is_lesson):
             faults.append((front_matter.nearest(lines, key), fault))
+    for found in RESERVED.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        faults.append((line, f"the character {found[0]!r} cannot stand in a page"))
     first_line = text.count("\n") - body.count("\n") + 1
     taken = {slugify(heading, "-"): line for heading, line in headings(body, first_line)}
     blocks = []
@@ -145,22 +161,24 @@ def read_page(path: Path, name: Path, root: Path) -> tuple[Page, list[tuple[int,
 
 def find_fences(body: str, first_line: int = 1) -> Iterator[Fence]:
     """The fenced blocks of a Markdown text."""
-    lines = iter(enumerate(body.splitlines(), first_line))
+    lines = iter(enumerate(body.split("\n"), first_line))
     for number, line in lines:
         opened = OPEN_FENCE.fullmatch(line)
         if not opened:
             continue
-        closing = re.compile(rf"\s*{re.escape(opened['fence'])}{re.escape(opened['fence'][0])}*\s*")
+        indent = opened["indent"]
         inside: list[str] = []
         closed = False
         for _, inner in lines:
-            if closed := bool(closing.fullmatch(inner)):
+            if closed := inner.rstrip(" \t") == indent + opened["fence"]:
+                break
+            if not inner.startswith(indent) and not indent.startswith(inner.rstrip()):
                 break
             inside.append(inner)
         yield Fence(
             opened["language"],
             opened["info"],
-            bool(opened["indent"]),
+            bool(indent),
             "\n".join(inside),
             number,
             len(inside) + 1 + closed,
@@ -175,7 +193,7 @@ def headings(body: str, first_line: int) -> Iterator[tuple[str, int]]:
         for fence in find_fences(body, first_line)
         for line in range(fence.line, fence.line + fence.length)
     }
-    for number, line in enumerate(body.splitlines(), first_line):
+    for number, line in enumerate(body.split("\n"), first_line):
         found = HEADING.fullmatch(line)
         if found and number not in fenced:
             yield found["text"], number
@@ -187,22 +205,20 @@ def runnable_block(fence: Fence, root: Path) -> Block | None:
         raise Fault("the fence is never closed")
     if fence.language != "python" and RUNNABLE.search(fence.language + fence.info):
         raise Fault("a runnable block begins with `python`")
-    if fence.info.lstrip().startswith("{"):
-        if RUNNABLE.search(fence.info):
+    if braces := BRACES.fullmatch(fence.info):
+        if fences.is_runnable(name for name, _ in get_attrs(braces["attributes"])):
             raise Fault("a runnable block's options are written without braces")
         return None
-    if not fence.info.strip():
-        return None
     options = {found["key"]: found["value"] for found in OPTION.finditer(fence.info)}
-    if rest := OPTION.sub("", fence.info).strip():
+    if rest := OPTION.sub("", fence.info).strip(" \t"):
         # Markdown would not take it for a fence at all.
         raise Fault(f'{rest!r} is not understood: options are written option="value"')
-    if fence.language != "python":
-        return None
     if not fences.is_runnable(options):
-        if fault := fences.unknown(options):
+        if fault := fences.highlight_fault(options):
             raise Fault(fault)
         return None
+    if fence.language != "python":
+        raise Fault("a runnable block begins with `python`")
     if fault := fences.fault(options, fence.body):
         raise Fault(fault)
     if fence.indented:

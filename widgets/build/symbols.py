@@ -1,6 +1,7 @@
 """Reference code by name: a symbol's source text, cut from its module without importing it."""
 
 import ast
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,8 +55,10 @@ def module_file(module: str, root: Path = ROOT) -> Path:
     """The file of a module of `lessons`."""
     if module.partition(".")[0] != PACKAGE:
         raise Fault(f"a source is a symbol of {PACKAGE}, such as {PACKAGE}.architecture.….name")
-    file = root.joinpath(*module.split(".")).with_suffix(".py")
-    if not file.is_file():
+    parts = module.split(".")
+    file = root.joinpath(*parts[:-1], f"{parts[-1]}.py")
+    # `os` says no to a name that no file can have; `pathlib` raises.
+    if not all(map(str.isidentifier, parts)) or not os.path.isfile(file):
         known = [name_of(path, root) for path in (root / PACKAGE).rglob("*.py")]
         raise Fault(f"there is no module {module!r}{suggestion(module, known)}")
     return file

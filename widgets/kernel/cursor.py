@@ -2,10 +2,11 @@
 
 import ast
 import re
+import warnings
 from dataclasses import dataclass
 from typing import Final
 
-from widgets.kernel import scopes
+from widgets.kernel import nesting, scopes
 
 _TOKEN: Final = re.compile(
     r"""\#[^\n]*
@@ -14,7 +15,7 @@ _TOKEN: Final = re.compile(
     |[^"'\#]""",
     re.VERBOSE | re.DOTALL,
 )
-_CHAIN: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*$")
+_CHAIN: Final = re.compile(r"(?<!\w)[^\W\d]\w*(?:\.[^\W\d]\w*)*$")
 _DEFINES: Final = re.compile(r"\b(?:def|class)\s+$")
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -101,9 +102,14 @@ def locals_at(code: str, position: int) -> set[str]:
     indent = lines[line][: len(lines[line]) - len(lines[line].lstrip())]
     for attempt in (code, "\n".join([*lines[:line], f"{indent}pass", *lines[line + 1 :]])):
         try:
-            tree = ast.parse(attempt)
-        except (SyntaxError, ValueError):
+            nesting.check(attempt)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # to find doubtful code is for `lint`
+                tree = ast.parse(attempt)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
+        if nesting.is_deep(tree):
+            break
         return {
             name
             for node in ast.walk(tree)

@@ -37,6 +37,8 @@ _WORDS: Final = {
     "UnusedVariable": "“{0}” is set here and never used.",
 }
 _NAME: Final = re.compile(r"[^\W\d]\w*")
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+"""What ends a line for Python, and for the editor."""
 
 
 def pyflakes(tree: ast.Module, known: Collection[str]) -> Iterable[Any]:
@@ -57,7 +59,7 @@ def lint(
     """The marks on the code of `target`, in its order. `names` are those its namespace holds."""
     cell = next(cell for cell in cells if cell["cell"] == target)
     code = cell["code"]
-    lines = code.split("\n")
+    lines = _LINE_END.split(code)
     try:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")

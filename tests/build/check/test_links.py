@@ -79,6 +79,7 @@ def test_what_leads_somewhere_is_left_alone(course, link):
             "track/topic.md has no anchor 'two-word'; did you mean 'two-words'?",
         ),
         ("[a](#nowhere)", "this page has no anchor 'nowhere'"),
+        (f"[a]({'x' * 300})", "there is no 'xxx"),
         ("[a]()", "a link without a target"),
         ("[a][b]", "no link is called 'b'"),
         ("[a][ther]\n\n[there]: track/topic.md", "'ther'; did you mean 'there'?"),

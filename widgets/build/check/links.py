@@ -1,5 +1,6 @@
 """Links and images within the course: they lead somewhere, and say what they show."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
@@ -91,7 +92,8 @@ def target_fault(
     there = page.path.as_posix()
     if path:
         there = normpath(PurePosixPath(page.path.parent, unquote(path)))
-    if there not in anchors and not (docs / there).is_file():
+    # `os` says no to a name that no file can have; `pathlib` raises.
+    if there not in anchors and not os.path.isfile(docs / there):
         known = [relative(other, page) for other in anchors]
         return f"there is no {path!r}{suggestion(path, known)}"
     if anchor and there in anchors and anchor not in anchors[there]:

@@ -1,7 +1,7 @@
 """`make bench`: what readers and authors wait for, against a plain page, all in one run."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
@@ -58,30 +58,31 @@ class Visitor:
         with browsing.profile(self._playwright, self._path, self._place / name) as page:
             return work(page)
 
+    def first_plots(self, profile: str, ours: str, plain: str) -> tuple[list[float], list[float]]:
+        """The first plots of the course and of the plain page, in turns, by as many readers."""
+        course, other = [], []
+        for run in range(RUNS):
+            course.append(
+                self.measure(f"ours-{profile}-{run}", lambda page: browsing.course_plot(page, ours))
+            )
+            other.append(
+                self.measure(
+                    f"plain-{profile}-{run}", lambda page: browsing.plain_plot(page, plain)
+                )
+            )
+        return course, other
+
 
 def reading(table: Table, visitor: Visitor, place: Path) -> None:
     """What readers wait for."""
     with browsing.hosted(SITE) as ours, browsing.hosted(place / "plain") as plain:
-
-        def both(kind: str, name: Callable[[int], str]) -> Iterator[tuple[float, float]]:
-            for number in range(RUNS):
-                profile = name(number)
-                yield (
-                    visitor.measure(
-                        f"ours-{profile}", lambda page: browsing.course_plot(page, ours.root)
-                    ),
-                    visitor.measure(
-                        f"plain-{profile}", lambda page: browsing.plain_plot(page, plain.root)
-                    ),
-                )
-
         ours.sent()
-        cold = list(both("cold", lambda number: f"cold-{number}"))
+        cold = visitor.first_plots("visitor", ours.root, plain.root)
         cold_bytes = sum(ours.sent().values()) / RUNS
-        again = list(both("again", lambda number: f"cold-{number}"))
+        again = visitor.first_plots("visitor", ours.root, plain.root)
         warm_bytes = sum(ours.sent().values()) / RUNS
-        table.ratio("first plot, empty cache", *map(list, zip(*cold, strict=True)), 0.45)
-        table.ratio("first plot, second visit", *map(list, zip(*again, strict=True)), 0.35)
+        table.ratio("first plot, empty cache", *cold, 0.45)
+        table.ratio("first plot, second visit", *again, 0.35)
 
         moved, stops, forced, restarts, heap = [], [], [], [], [0]
 
@@ -95,9 +96,8 @@ def reading(table: Table, visitor: Visitor, place: Path) -> None:
             return 0
 
         for _ in range(RUNS):
-            visitor.measure("ours-cold-0", stay)
-        plains = [their for _, their in cold]
-        table.ratio("plot on the next lesson", moved, plains, 0.03)
+            visitor.measure("ours-visitor-0", stay)
+        table.ratio("plot on the next lesson", moved, cold[1], 0.03)
         table.value("Stop that keeps the names", f"{1000 * median(stops):.0f} ms", "150 ms")
         table.value("Stop that needs a restart, until ready", f"{median(forced):.2f} s", "0.6 s")
         table.value("the button Restart, until ready", f"{median(restarts):.2f} s")
@@ -113,8 +113,8 @@ def reading(table: Table, visitor: Visitor, place: Path) -> None:
         browsing.hosted(SITE, *SLOW_LINE) as ours,
         browsing.hosted(place / "plain", *SLOW_LINE) as plain,
     ):
-        slow = list(both("slow", lambda number: f"slow-{number}"))
-        table.ratio("first plot, 20 Mbit/s", *map(list, zip(*slow, strict=True)), 0.62)
+        slow = visitor.first_plots("slow", ours.root, plain.root)
+        table.ratio("first plot, 20 Mbit/s", *slow, 0.62)
 
 
 def authoring(table: Table, visitor: Visitor, place: Path) -> None:

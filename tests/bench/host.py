@@ -34,7 +34,7 @@ class Line:
             start = max(self._free_at, time.monotonic())
             self._free_at = start + count / self._bytes_per_s
             until = self._free_at
-        time.sleep(max(0.0, until - time.monotonic()))
+        time.sleep(max(0.0, until - time.monotonic()))  # the slow line itself, for `make bench`
 
 
 @cache
@@ -63,7 +63,7 @@ class HostHandler(SiteHandler):
             return
         body, compressed = content(file, file.stat().st_mtime_ns)
         if self.line:
-            time.sleep(self.line.latency_s)
+            time.sleep(self.line.latency_s)  # a part of the slow line, too
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(file)))
         self.send_header("Content-Length", str(len(body)))

@@ -49,7 +49,7 @@ def live_runs(request, browser, site, root):
 
 @pytest.mark.parametrize("key", runnable_pages())
 def test_every_cell_gives_live_what_was_baked(live_runs, key) -> None:
-    if key not in live_runs:
+    if key not in live_runs:  # `test-all` runs every page; a tenth runs at each commit
         pytest.skip("ran well, just as it is, before")
     if live_runs[key] is not None:
         raise live_runs[key]

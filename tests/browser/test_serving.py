@@ -25,7 +25,8 @@ class Served:
     def __init__(self, folder: Path, process: subprocess.Popen[str]) -> None:
         self.folder = folder
         self._said: Queue[str] = Queue()
-        Thread(target=self._listen, args=(process,), daemon=True).start()
+        self.listener = Thread(target=self._listen, args=(process,), daemon=True)
+        self.listener.start()
         self.root = self.until("Serving ").split()[1]
 
     def _listen(self, process: subprocess.Popen[str]) -> None:
@@ -54,8 +55,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
-        yield Served(folder, process)
+        served = Served(folder, process)
+        yield served
         process.terminate()
+        served.listener.join(PATIENCE_S)  # to the last word: leaving closes what it reads from
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +79,17 @@ def test_an_edited_cell_is_shown_then_what_it_gives(served, reading) -> None:
     served.edit(f"docs/{LESSON}", '"the", "cat"', '"the", "dog"')
     block = cell(reading, "by_hand")
     expect(block.locator("code")).to_contain_text('"dog"')
+    expect(block.locator(".fp-output")).to_contain_text("dog [")
+    served.until("The whole site is new")
+
+
+def test_an_edit_takes_over_from_one_that_is_still_being_run(served, reading) -> None:
+    block = cell(reading, "by_hand")
+    for before, after in (("dog", "hen"), ("hen", "cow")):
+        served.edit(f"docs/{LESSON}", f'"the", "{before}"', f'"the", "{after}"')
+        expect(block.locator("code")).to_contain_text(f'"{after}"')
+    expect(block.locator(".fp-output")).to_contain_text("cow [")
+    served.edit(f"docs/{LESSON}", '"the", "cow"', '"the", "dog"')
     expect(block.locator(".fp-output")).to_contain_text("dog [")
     served.until("The whole site is new")
 
@@ -101,6 +115,7 @@ def test_a_mistake_is_said_with_its_line_and_the_page_stays(served, reading) -> 
 def test_a_cell_that_fails_says_so_on_the_page(served, reading) -> None:
     served.edit(f"docs/{LESSON}", 'words = ["the"', 'words = 1 / 0, ["the"')
     expect(cell(reading, "by_hand").locator(".fp-output")).to_contain_text("ZeroDivisionError")
+    expect(reading.get_by_role("alert")).to_contain_text("the cell fails")
     served.until("the cell fails")
     served.edit(f"docs/{LESSON}", 'words = 1 / 0, ["the"', 'words = ["the"')
     expect(cell(reading, "by_hand").locator(".fp-output")).to_contain_text("dog [")

@@ -68,8 +68,9 @@ def test_a_failing_command_shows_its_output_without_endless_lines(
 
 
 def test_a_command_that_is_no_longer_alive_is_ended() -> None:
-    with pytest.raises(Fault, match="does not end"):
-        node.run("node", "-e", "setInterval(() => 0, 1000)", alive=lambda: False)
+    endless = node.Running("node", "-e", "setInterval(() => 0, 1000)")
+    with endless, pytest.raises(Fault, match="does not end"):
+        endless.finish(alive=lambda: False)
 
 
 def test_the_packages_npm_is_started_through_its_node(

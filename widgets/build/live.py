@@ -30,15 +30,19 @@ class Announcer:
     def __init__(self) -> None:
         self.server = uuid.uuid4().hex
         self._news: list[Event] = []
+        self.standing: Event | None = None
+        """What could not be built and has not been since."""
         self._changed = threading.Condition()
 
     def announce(self, addresses: Iterable[str]) -> None:
         """These pages, by their paths on the server, are new; what was wrong is mended."""
+        self.standing = None
         self._tell(Event("pages", json.dumps(sorted(addresses))))
 
     def complain(self, fault: str) -> None:
         """What was saved last could not be built."""
-        self._tell(Event("fault", json.dumps(fault)))
+        self.standing = Event("fault", json.dumps(fault))
+        self._tell(self.standing)
 
     def _tell(self, event: Event) -> None:
         with self._changed:
@@ -99,6 +103,8 @@ class LiveHandler(SiteHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         self._event(Event("server", self._announcer.server), heard)
+        if standing := self._announcer.standing:
+            self._event(standing, heard)
         while True:
             news = self._announcer.after(heard, SIGN_OF_LIFE_S)
             for event in news:

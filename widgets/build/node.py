@@ -121,10 +121,10 @@ class Running:
             pass
 
 
-def run(*command: str | Path, alive: Callable[[], bool] = lambda: True) -> None:
-    """Run a Node or npm command; `alive` is as for `Running.finish`."""
+def run(*command: str | Path) -> None:
+    """Run a Node or npm command to its end; raises a Fault if it fails."""
     with Running(*command) as running:
-        running.finish(alive)
+        running.finish()
 
 
 def program(name: str | Path) -> list[str]:

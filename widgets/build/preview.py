@@ -49,6 +49,7 @@ class Preview:
         self._runtime = packed_runtime()
         self._bakes = bake_cache(self._runtime)
         self._baker = Baker(self._runtime)
+        self._running: Baker | None = None
         self.site_is_new()
 
     def site_is_new(self) -> None:
@@ -94,11 +95,13 @@ class Preview:
     def run(self, pages: Sequence[Page]) -> None:
         """Run the pages' cells and write the pages with what came of it; raises a Fault."""
         bakes = bake_cache(self._runtime)
+        self._running = self._baker
+        self._baker = Baker(self._runtime)
         try:
-            results = self._baker.run(pages)
+            with self._running as baker:
+                results = baker.run(pages)
         finally:
-            self._baker.close()
-            self._baker = Baker(self._runtime)
+            self._running = None
         faults: list[str] = []
         for page, result in zip(pages, results, strict=True):
             bake = as_bake(result)
@@ -114,8 +117,9 @@ class Preview:
             raise Fault("\n".join(faults))
 
     def stop(self) -> None:
-        """End `run` from another thread."""
-        self._baker.stop()
+        """End `run` from another thread; the interpreter that waits goes on waiting."""
+        if running := self._running:
+            running.stop()
 
     def close(self) -> None:
         """End the interpreter that waits."""

@@ -74,12 +74,8 @@ class Updates:
     def _follow(self, stale: Sequence[Page], shown: bool) -> None:
         """What takes longer: the cells of shown pages, then the whole site."""
         preview = self._preview
-        if preview and stale:
-            ran = self._finish(lambda: preview.run(stale), preview.stop)
-            if not self._stopped.is_set():
-                self._announce(page.path for page in stale)
-            if not ran:
-                return
+        if preview and stale and not self._finish(lambda: self._run(preview, stale), preview.stop):
+            return
         if self._stopped.wait(QUIET_S):
             return
         whole = WholeBuild()
@@ -94,6 +90,14 @@ class Updates:
             preview.site_is_new()
         else:
             told(self._prepare)
+
+    def _run(self, preview: Preview, stale: Sequence[Page]) -> None:
+        """Run the cells of shown pages; what they gave is on the pages then, or their fault."""
+        try:
+            preview.run(stale)
+        finally:
+            if not self._stopped.is_set():
+                self._announce(page.path for page in stale)
 
     def _finish(self, work: Callable[[], None], stop: Callable[[], None]) -> bool:
         """Work until it is done; `stop` ends it from another thread. Whether it came to its end."""

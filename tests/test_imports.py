@@ -51,7 +51,7 @@ def test_lessons_need_numpy_and_each_other(path: Path) -> None:
 @pytest.mark.parametrize("path", modules("widgets/kernel"), ids=str)
 def test_the_kernel_knows_pyodide_only_in_its_adapter(path: Path) -> None:
     # annotationlib came with Python 3.14, which the browser has.
-    allowed = {"numpy", "widgets", "_late_stdlib", "annotationlib"}
+    allowed = {"numpy", "widgets", "_late_packages", "_late_stdlib", "annotationlib"}
     allowed |= {"js", "pyodide"} if path == ADAPTER else set()
     allowed |= {"matplotlib"} if path in KERNEL_MATPLOTLIB else set()
     assert foreign(path, allowed) == set()

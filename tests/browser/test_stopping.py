@@ -122,7 +122,7 @@ def test_a_restart_is_from_memory(opened, scratch) -> None:
     expect(controls(opened.page).get_by_role("status")).to_contain_text("Python restarted in")
     run(scratch)
     fetched = {request.url.rpartition(".")[2] for request in opened.requests[before:]}
-    assert not fetched & {"wasm", "whl", "zip", "json"}
+    assert not fetched & {"wasm", "zip", "bin", "json"}
 
 
 def test_restart_takes_the_names_and_says_so(page, scratch) -> None:

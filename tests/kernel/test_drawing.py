@@ -184,3 +184,16 @@ def test_characters_that_no_drawing_can_hold_are_replaced(plt, text):
     root = ET.fromstring(drawing(figure))
     assert "p\N{REPLACEMENT CHARACTER}" in "".join(root.itertext())
     assert ax.get_title(loc="left") == text
+
+
+@pytest.mark.parametrize("layout", ["constrained", "tight", "none"])
+def test_a_figure_is_laid_out_and_drawn_once(plt, monkeypatch, layout) -> None:
+    figure, axes = plt.subplots(layout=layout)
+    axes.set_ylabel("two\nlines")
+    drawn = []
+    draw = axes.draw
+    monkeypatch.setattr(axes, "draw", lambda renderer: drawn.append(renderer) or draw(renderer))
+    before = axes.get_position().x0
+    drawing(figure)
+    assert len(drawn) == 1
+    assert (axes.get_position().x0 == before) == (layout == "none")

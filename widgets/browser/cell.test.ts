@@ -2,7 +2,7 @@
 import { EditorView } from "@codemirror/view";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cellElement } from "./cell";
-import { FakeWorker, type FakeRequest } from "./fake-worker";
+import { FakeWorker, RUNTIME, type FakeRequest } from "./fake-worker";
 import { Kernel } from "./kernel";
 import { Notebook } from "./notebook";
 import { pageControlsElement } from "./page-controls";
@@ -37,7 +37,7 @@ const kernel = new Kernel(
     worker.onRequest = answer;
     return worker.asWorker();
   },
-  { core: "", stdlib: "", fullStdlib: "", lock: "", course: "" },
+  RUNTIME,
 );
 const notebook = new Notebook(kernel);
 

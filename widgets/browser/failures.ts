@@ -13,8 +13,8 @@ const EXITED = /\bexit/i;
 const OVERRUN = /call stack|too much recursion|fatally failed/i;
 const LONGEST = 200;
 
-// What WebAssembly, zipfile and JSON say of a file that is not what it should be.
-const DAMAGED = /magic word|WebAssembly|wasm|BadZipFile|zip file|JSON|decompress|marshal/i;
+// What WebAssembly, zipimport, JSON and archive.ts say of a file that is not what it should be.
+const DAMAGED = /magic word|WebAssembly|wasm|zip file|JSON|decompress|marshal/i;
 
 /** Why Python did not start. */
 export function explainStart(error: unknown): Explanation {

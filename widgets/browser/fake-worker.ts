@@ -1,5 +1,8 @@
 // For tests: a worker that answers what it is told to.
-import type { Reply, Signal, ToWorker, WithoutId } from "./protocol";
+import { RUNTIME_PARTS, type Reply, type RuntimeUrls, type Signal, type ToWorker, type WithoutId } from "./protocol";
+
+/** A runtime whose parts lie where their names say. */
+export const RUNTIME = Object.fromEntries(RUNTIME_PARTS.map((part) => [part, part])) as RuntimeUrls;
 
 export type FakeRequest = Exclude<ToWorker, Signal>;
 

@@ -1,6 +1,7 @@
 // The one file that touches Pyodide: the reader's worker and the build's baking start the same way.
 import type { PyodideAPI, loadPyodide as LoadPyodide } from "pyodide";
 import type { PyCallable, PyProxy } from "pyodide/ffi";
+import { unpack, type FileSystem } from "./archive";
 import type { InterruptPoll } from "./interrupt-poll";
 import type { PythonRequest, Reply, RuntimeUrls } from "./protocol";
 import type { RunHost } from "./run-host";
@@ -14,8 +15,8 @@ export interface Interpreter {
   interrupt(): boolean;
   /** Whether Python still works. Running out of memory can break it without a sign. */
   isSound(): boolean;
-  /** Reads the course's own Python; what is imported stays. */
-  readCourse(): Promise<void>;
+  /** Reads the lessons' modules anew; what is imported stays. */
+  readLessons(): Promise<void>;
   readonly python: PyodideAPI;
 }
 
@@ -32,6 +33,7 @@ interface Internals {
   _module: { HEAPU8: Uint8Array };
 }
 
+const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
 /** A heap never shrinks; beyond this the next large array finds no room. */
 const HEAP_LIMIT_BYTES = 1.5e9;
@@ -42,22 +44,19 @@ export async function startInterpreter(
   onCourse: () => void = () => undefined,
 ): Promise<Interpreter> {
   const { loadPyodide } = (await import(`${urls.core}pyodide.mjs`)) as { loadPyodide: typeof LoadPyodide };
-  const course = host.read(urls.course);
-  course.catch(() => undefined); // reported where it is awaited, below
-  const python = await loadPyodide({
-    indexURL: urls.core,
-    stdLibURL: urls.stdlib,
-    lockFileURL: urls.lock,
-    packages: ["coursepack"],
-  });
+  const archives = Promise.all([host.read(urls.packages), host.read(urls.kernel), host.read(urls.lessons)]);
+  archives.catch(() => undefined); // reported where it is awaited, below
+  const python = await loadPyodide({ indexURL: urls.core, stdLibURL: urls.stdlib, lockFileURL: urls.lock });
+  const files = python.FS as FileSystem;
+  const [packages, ...course] = await archives;
   onCourse();
-  const unpackCourse = (archive: ArrayBuffer) => {
-    python.unpackArchive(archive, "zip", { extractDir: COURSE });
-    python.runPython("import importlib; importlib.invalidate_caches()");
-  };
-  unpackCourse(await course);
-  python.runPython(`import sys; sys.path.insert(0, "${COURSE}")`);
-  python.pyimport("widgets.kernel.late_stdlib").install(() => host.readSync(urls.fullStdlib));
+  await unpack(packages, files, SITE_PACKAGES);
+  for (const archive of course) await unpack(archive, files, COURSE);
+  // What Python knows of these folders is from when they were empty.
+  python.runPython(`import sys; sys.path.insert(0, "${COURSE}"); sys.path_importer_cache.clear()`);
+  const late = python.pyimport("widgets.kernel.late_modules") as PyProxy;
+  const readSync = (url: string) => () => host.readSync(url);
+  (late.install as PyCallable)(readSync(urls.fullStdlib), readSync(urls.latePackages));
   const adapter = python.pyimport("widgets.kernel.adapter") as PyProxy;
   const handle = adapter.handle as PyCallable;
   // Where JavaScript has no Promise Integration, code can't wait: Python says so when it asks.
@@ -68,8 +67,9 @@ export async function startInterpreter(
   failed.catch(() => undefined);
   return {
     python,
-    readCourse: async () => {
-      unpackCourse(await host.read(urls.course));
+    async readLessons() {
+      await unpack(await host.read(urls.lessons), files, COURSE);
+      python.runPython("import sys; sys.path_importer_cache.clear()");
     },
     async handle(request, emit, runHost) {
       await Promise.race([call(request, emit, runHost) as Promise<void>, failed]);

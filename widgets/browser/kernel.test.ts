@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PATIENCE_MS, type Answer, type Outcome } from "./connection";
-import { FakeWorker } from "./fake-worker";
+import { FakeWorker, RUNTIME } from "./fake-worker";
 import { GRACE_MS, HEAD_START_MS, Kernel, type KernelState } from "./kernel";
 import type { Reply } from "./protocol";
 
-const URLS = { core: "c/", stdlib: "s", fullStdlib: "f", lock: "l", course: "o" };
 const RUN = { type: "run", page: "p/", cell: "a", code: "1", module: null } as const;
 
 let workers: FakeWorker[];
@@ -19,7 +18,7 @@ beforeEach(() => {
     const worker = new FakeWorker();
     workers.push(worker);
     return worker.asWorker();
-  }, URLS);
+  }, RUNTIME);
   kernel.onState = (state) => {
     if (state !== states.at(-1)) states.push(state);
   };
@@ -53,7 +52,7 @@ describe("starting", () => {
   it("sends where Python lies and hands stages on", async () => {
     const answers: Answer[] = [];
     const started = kernel.start((reply) => answers.push(reply));
-    expect(worker().requests).toMatchObject([{ type: "start", runtime: URLS }]);
+    expect(worker().requests).toMatchObject([{ type: "start", runtime: RUNTIME }]);
     worker().reply({ type: "stage", stage: "fetch", loaded: 1, total: 2 });
     worker().reply({ type: "done", status: "ok" });
     expect(await started).toBe("ok");
@@ -85,7 +84,7 @@ describe("starting", () => {
     const spawn = vi.fn((): Worker => {
       throw new Error("worker not allowed");
     });
-    const blocked = new Kernel(spawn, URLS);
+    const blocked = new Kernel(spawn, RUNTIME);
     for (const tries of [1, 2]) {
       const answers: Answer[] = [];
       expect(await blocked.start((reply) => answers.push(reply))).toBe("fatal");
@@ -263,7 +262,7 @@ describe("restarting", () => {
     await started;
     for (let again = 0; again < 2; again++) {
       void kernel.restart();
-      expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: URLS, parts: PARTS }]);
+      expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: RUNTIME, parts: PARTS }]);
       worker().reply({ type: "done", status: "ok" });
     }
   });
@@ -274,7 +273,7 @@ describe("restarting", () => {
     worker().reply({ type: "done", status: "fatal" });
     await started;
     void kernel.start(() => undefined);
-    expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: URLS, parts: [] }]);
+    expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: RUNTIME, parts: [] }]);
   });
 
   it("shows its stages to whoever waits by then", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CellModel, CellSource, CellView } from "./cell-model";
-import { FakeWorker, type FakeRequest } from "./fake-worker";
+import { FakeWorker, RUNTIME, type FakeRequest } from "./fake-worker";
 import { GRACE_MS, Kernel } from "./kernel";
 import { Notebook } from "./notebook";
 import type { Reply, WithoutId } from "./protocol";
@@ -32,7 +32,7 @@ beforeEach(() => {
       worker.onRequest = answer;
       return worker.asWorker();
     },
-    { core: "", stdlib: "", fullStdlib: "", lock: "", course: "" },
+    RUNTIME,
   );
   notebook = new Notebook(kernel);
 });

@@ -4,6 +4,7 @@ import { Kernel } from "./kernel";
 import { Notebook } from "./notebook";
 import { PAGE_CONTROLS, pageControlsElement } from "./page-controls";
 import { Drafts } from "./progress";
+import { RUNTIME_PARTS, type RuntimeUrls } from "./protocol";
 import { runtime } from "./runtime";
 import { spawnWorker } from "./spawn";
 import { Terms } from "./terms";
@@ -15,13 +16,8 @@ declare const __WORKER__: string;
 const root = new URL("../../", import.meta.url);
 const atRoot = (path: string): string => new URL(path, root).href;
 
-const kernel = new Kernel(() => spawnWorker(new URL(__WORKER__, import.meta.url)), {
-  core: atRoot(runtime.core),
-  stdlib: atRoot(runtime.stdlib),
-  fullStdlib: atRoot(runtime.fullStdlib),
-  lock: atRoot(runtime.lock),
-  course: atRoot(runtime.course),
-});
+const urls = Object.fromEntries(RUNTIME_PARTS.map((part) => [part, atRoot(runtime[part])])) as RuntimeUrls;
+const kernel = new Kernel(() => spawnWorker(new URL(__WORKER__, import.meta.url)), urls);
 const notebook = new Notebook(kernel);
 
 kernel.onState = (state) => {

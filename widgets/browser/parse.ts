@@ -1,5 +1,5 @@
 // Checks at the border: a message that the protocol does not know stops here, named, and goes no further.
-import type { Reply, ToWorker } from "./protocol";
+import { RUNTIME_PARTS, type Reply, type ToWorker } from "./protocol";
 
 type Check = (value: unknown) => boolean;
 type Fields = Record<string, Check>;
@@ -66,7 +66,7 @@ const replies: Record<Reply["type"], Check> = {
 const toWorker: Record<ToWorker["type"], Check> = {
   start: fields({
     id: number,
-    runtime: fields({ core: text, stdlib: text, fullStdlib: text, lock: text, course: text }),
+    runtime: fields(Object.fromEntries(RUNTIME_PARTS.map((part) => [part, text]))),
     parts: listOf(fields(part)),
   }),
   plan: fields({ id: number, page: text, cells: listOf(fields(pageCell)) }),

@@ -1,14 +1,19 @@
 // The messages between the page and the worker; widgets/kernel/protocol.py mirrors them.
 // A request is answered by any number of replies with its id, the last of them `done`.
 
-/** Where the parts of Python lie: absolute URLs, `core` a folder that ends in "/". */
-export interface RuntimeUrls {
-  core: string;
-  stdlib: string;
-  fullStdlib: string;
-  lock: string;
-  course: string;
-}
+/** What Python is made of: `core` is Pyodide's folder, the others are files; the late ones are fetched if need be. */
+export const RUNTIME_PARTS = [
+  "core",
+  "stdlib",
+  "fullStdlib",
+  "lock",
+  "packages",
+  "latePackages",
+  "kernel",
+  "lessons",
+] as const;
+/** Where the parts of Python lie; a folder ends in "/". */
+export type RuntimeUrls = Record<(typeof RUNTIME_PARTS)[number], string>;
 
 /** A runnable block: its id, its code and, for a reference block, the module that the code belongs to. */
 export interface Cell {

@@ -1,12 +1,8 @@
 // What the build knows about the runtime it packed.
+import type { RuntimeUrls } from "./protocol";
 
-export interface Runtime {
-  /** Paths relative to the site's root. */
-  core: string;
-  stdlib: string;
-  fullStdlib: string;
-  lock: string;
-  course: string;
+/** The paths are relative to the site's root. */
+export interface Runtime extends RuntimeUrls {
   /** What a first run fetches. */
   downloadBytes: number;
 }

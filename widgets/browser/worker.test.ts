@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Host, Interpreter } from "./interpreter";
 import { type InterruptPoll } from "./interrupt-poll";
+import { RUNTIME } from "./fake-worker";
 import type { Reply, RuntimeUrls, ToWorker } from "./protocol";
 import type { RunHost } from "./run-host";
 
@@ -8,7 +9,6 @@ type Start = (urls: RuntimeUrls, host: Host, onCourse: () => void) => Promise<In
 const startInterpreter = vi.fn<Start>();
 vi.mock("./interpreter", () => ({ startInterpreter }));
 
-const RUNTIME: RuntimeUrls = { core: "c/", stdlib: "s", fullStdlib: "f", lock: "l", course: "o" };
 const START: ToWorker = { type: "start", id: 1, runtime: RUNTIME, parts: [] };
 
 let replies: Reply[];

@@ -15,7 +15,7 @@ from typing import Any
 
 from widgets.build.archive import content_hash
 from widgets.build.baker import cells, run_pages
-from widgets.build.course_archive import kernel_files, lesson_files
+from widgets.build.course_files import kernel_files, lesson_files
 from widgets.build.page import Block, Page, body_hash
 from widgets.build.paths import BAKED, cache
 from widgets.build.render import counted, drawings, output_html

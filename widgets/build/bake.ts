@@ -86,7 +86,7 @@ runScript(async (urlsFile, resultFile, progressFile) => {
   const { ran } = await runPage(interpreter, "", measured, () => undefined);
   const slowness = Math.min(...ran.slice(1).map(({ milliseconds }) => milliseconds)) / YARDSTICK_MS;
   const job = await readJob();
-  await interpreter.readCourse(); // as it is now
+  await interpreter.readLessons(); // as it is now
   const results: BakedPage[] = [];
   for (const { page, cells } of job) {
     const told = (round: string) => (cell: string) => {

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from widgets.build import node
-from widgets.build.course_archive import course_archive
+from widgets.build.course_files import lessons_archive
+from widgets.build.packed_kernel import packed_kernel
 from widgets.build.page import Block, Page
 from widgets.build.report import Fault
 from widgets.build.runtime import Runtime
@@ -25,12 +26,13 @@ PAGES_EACH = 2
 class Baker:
     """One interpreter for one job: it starts at once and waits for pages."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, kernel: Path) -> None:
         self._folder = tempfile.TemporaryDirectory()
-        self._course = self._path("course.zip")
-        self._course.write_bytes(course_archive())
+        self._lessons = self._path("lessons")
+        self._lessons.write_bytes(lessons_archive())
         urls = self._path("urls")
-        urls.write_text(json.dumps(runtime.urls(f"{runtime.folder}/", str(self._course))))
+        parts = runtime.urls(f"{runtime.folder}/", str(kernel), str(self._lessons))
+        urls.write_text(json.dumps(parts))
         self._process = node.Running(
             *node.script("bake", urls, self._path("result"), self._path("progress"))
         )
@@ -43,7 +45,7 @@ class Baker:
 
     def run(self, pages: Sequence[Page]) -> list[Mapping[str, Any]]:
         """What running the pages gave, as the Node script tells it; only once."""
-        self._course.write_bytes(course_archive())  # it may have changed since the start
+        self._lessons.write_bytes(lessons_archive())  # it may have changed since the start
         job = [{"page": page.key, "cells": cells(page.blocks)} for page in pages]
         self._process.tell(json.dumps(job))
         progress = self._path("progress")
@@ -89,10 +91,11 @@ class Heartbeat:
 def run_pages(pages: Sequence[Page], runtime: Runtime) -> list[Mapping[str, Any]]:
     """Run the pages' blocks, each page in a namespace of its own; many pages on all processors."""
     workers = max(1, min(os.cpu_count() or 1, len(pages) // PAGES_EACH))
+    kernel = packed_kernel(runtime)
     shares = [pages[start::workers] for start in range(workers)]
 
     def run(share: Sequence[Page]) -> list[Mapping[str, Any]]:
-        with Baker(runtime) as baker:
+        with Baker(runtime, kernel) as baker:
             return baker.run(share)
 
     with ThreadPoolExecutor(workers) as threads:

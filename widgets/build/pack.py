@@ -1,28 +1,30 @@
 """Turn Pyodide's wheels and standard library into few, small, precompiled files.
 
 Runs inside Pyodide under Node (`pack.ts` calls it): byte code must be made by the very Python that
-will read it. Compiling here saves the reader's browser most of the time to a first plot, and one
-merged wheel without test suites and unused backends saves megabytes and requests.
+will read it. Compiling here saves the reader's browser most of the time to a first plot. What a
+first plot does not load is kept apart, to be fetched by whoever imports it.
 """
 
-import hashlib
 import importlib._bootstrap_external as bootstrap
 import importlib.util
 import json
 import re
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from widgets.build.archive import zip_bytes
+from widgets.build.archive import tar_gz_bytes, zip_bytes
 
-PACK_NAME = "coursepack"
-PACK_FILE = f"{PACK_NAME}-1.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-METADATA = f"Metadata-Version: 2.1\nName: {PACK_NAME}\nVersion: 1.0\n".encode()
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 STDLIB_ZIP = "/lib/python314.zip"
-LATE_LIST = "_late_stdlib.py"
+COURSE = "/course/"
+
+# What comes out: the standard library whole and in part, NumPy and matplotlib in two parts.
+FULL_STDLIB = "stdlib-full.zip"
+STDLIB = "stdlib.zip"
+PACKAGES = "packages.bin"
+LATE_PACKAGES = "packages-late.zip"
 
 # What no lesson can use in a browser: interactive and print backends, test suites, sample data,
 # headers and type stubs, image formats and fonts that matplotlib's SVG and Agg output never opens.
@@ -39,15 +41,15 @@ UNUSED = re.compile(
     r"|^PIL/_(imagingft|imagingmath|imagingmorph|imagingtk|webp|avif)\."
 )
 
-# Loaded by a first run and a first plot: these are in the small standard library that is fetched at
-# the start. Everything else of the standard library follows on first use.
+# Loaded by a first run and a first plot: what is fetched at the start. Everything else follows on
+# first use.
 FIRST_USE = """
 import ast, asyncio, base64, bisect, codeop, collections.abc, contextlib, copy, dataclasses, difflib
 import enum, fractions, functools, hashlib, heapq, html, inspect, io, itertools, json, linecache
 import keyword, math, numbers, operator, pathlib, pkgutil, pprint, random, re, tempfile
 import xml.etree.ElementTree
 import statistics, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
-import unicodedata, warnings
+import unicodedata, warnings, zipfile
 import numpy, numpy.random, numpy.linalg, numpy.fft, numpy.polynomial
 import matplotlib, matplotlib.pyplot
 from matplotlib.backends import backend_agg, backend_svg
@@ -61,65 +63,92 @@ for kind in "svg", "png":
     matplotlib.pyplot.close(figure)
 """
 
-# Pyodide's own modules, and the encodings that fonts and files ask for now and then.
-ALWAYS = re.compile(r"_?pyodide/|encodings/(aliases|ascii|cp1252|latin_1|utf_\d+(_..)?)\.pyc")
+# Also there from the start. Pyodide's own modules, and the encodings that fonts and files ask for;
+# what marks doubtful code while a reader types; what is no module and opened without an import.
+ALWAYS_STDLIB = re.compile(
+    r"_?pyodide/|encodings/(aliases|ascii|cp1252|latin_1|utf_\d+(_..)?)\.pyc"
+)
+ALWAYS_PACKAGES = re.compile(
+    r"pyflakes/(checker|messages|__init__)\.|matplotlib/(mpl-data/|fontlist)"
+)
+MODULE = re.compile(r"(?P<name>[\w/]+)(\.pyc|\.cpython-[\w-]+\.so)")
 
 
 def pack(inputs: Path, outputs: Path, wheels: list[str]) -> None:
-    """Write the full standard library, the merged wheel and its lock file into `outputs`.
+    """Write the full standard library and all packages, precompiled, into `outputs`.
 
     `inputs` holds `python_stdlib.zip`, `pyodide-lock.json` and the named wheels.
     """
     stdlib = dict(compiled(inputs / "python_stdlib.zip", f"{STDLIB_ZIP}/"))
-    (outputs / "stdlib-full.zip").write_bytes(zip_bytes(stdlib))
-
+    (outputs / FULL_STDLIB).write_bytes(zip_bytes(stdlib))
     merged: dict[str, bytes] = {}
     for wheel in wheels:
         merged.update(compiled(inputs / wheel, SITE_PACKAGES, lambda name: not UNUSED.search(name)))
     merged["matplotlib/fontlist.json"] = font_list(merged)
-    metadata = f"{PACK_NAME}-1.0.dist-info"
-    merged[f"{metadata}/METADATA"] = METADATA
-    merged[f"{metadata}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: false\n"
-    merged[f"{metadata}/RECORD"] = b""
-    (outputs / PACK_FILE).write_bytes(zip_bytes(merged))
-
+    (outputs / LATE_PACKAGES).write_bytes(zip_bytes(merged))
     lock = json.loads((inputs / "pyodide-lock.json").read_text())
-    lock["packages"] = {
-        PACK_NAME: {
-            "depends": [],
-            "file_name": PACK_FILE,
-            "imports": ["numpy", "matplotlib"],
-            "install_dir": "site",
-            "name": PACK_NAME,
-            "package_type": "package",
-            "sha256": hashlib.sha256((outputs / PACK_FILE).read_bytes()).hexdigest(),
-            "unvendored_tests": False,
-            "version": "1.0",
-        }
-    }
-    (outputs / "lock.json").write_text(json.dumps(lock))
+    (outputs / "lock.json").write_text(json.dumps({**lock, "packages": {}}))
 
 
-def pack_early_stdlib(outputs: Path) -> None:
-    """Write the part of the standard library that a first plot needs as `stdlib.zip`.
+def split(outputs: Path) -> None:
+    """Take apart what a first plot needs of the standard library and of the packages.
 
-    Runs in an interpreter that has the merged wheel: it makes a first plot and keeps what that
-    loaded. The names of the rest go along, so that a later import knows to fetch the full library.
+    Makes a first plot and keeps what that loaded. The names of the other modules go along, so that
+    a later import knows to fetch them.
     """
+    with zipfile.ZipFile(outputs / LATE_PACKAGES) as packages:
+        packages.extractall(SITE_PACKAGES)
     exec(FIRST_USE, {})
-    prefix = f"{STDLIB_ZIP}/"
-    origins = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
-    loaded = {origin.removeprefix(prefix) for origin in origins if origin.startswith(prefix)}
-    early: dict[str, bytes] = {}
-    late: list[str] = []
-    with zipfile.ZipFile(outputs / "stdlib-full.zip") as full:
-        for name in full.namelist():
-            if name in loaded or ALWAYS.match(name):
-                early[name] = full.read(name)
-            elif name.endswith(".pyc"):
-                late.append(name.removesuffix(".pyc").removesuffix("/__init__").replace("/", "."))
-    early[LATE_LIST] = f"MODULES = frozenset({sorted(late)!r})\n".encode()
-    (outputs / "stdlib.zip").write_bytes(zip_bytes(early))
+    loaded = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+    stdlib = unzipped(outputs / FULL_STDLIB)
+    early, late = parted(stdlib, under(loaded, f"{STDLIB_ZIP}/"), ALWAYS_STDLIB)
+    early["_late_stdlib.py"] = module_list(late)
+    (outputs / STDLIB).write_bytes(zip_bytes(early))
+    early, late = parted(
+        unzipped(outputs / LATE_PACKAGES), under(loaded, SITE_PACKAGES), ALWAYS_PACKAGES
+    )
+    early["_late_packages.py"] = module_list(late)
+    (outputs / PACKAGES).write_bytes(tar_gz_bytes(early))
+    (outputs / LATE_PACKAGES).write_bytes(zip_bytes(late))
+
+
+def pack_kernel(inputs: Path, outputs: Path) -> None:
+    """Write the kernel below `inputs` with its byte code beside it.
+
+    Its sources stay, as tracebacks can show them.
+    """
+    files: dict[str, bytes] = {}
+    for path in inputs.rglob("*.py"):
+        name = path.relative_to(inputs).as_posix()
+        files[name] = path.read_bytes()
+        files[importlib.util.cache_from_source(name)] = byte_code(files[name], COURSE + name)
+    (outputs / "kernel.bin").write_bytes(tar_gz_bytes(files))
+
+
+def under(paths: Iterable[str], folder: str) -> set[str]:
+    """The names within a folder of those paths that are in it."""
+    return {path.removeprefix(folder) for path in paths if path.startswith(folder)}
+
+
+def parted(
+    files: Mapping[str, bytes], loaded: set[str], always: re.Pattern[str]
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The files that are needed at the start, and the others."""
+    early = {name: data for name, data in files.items() if name in loaded or always.match(name)}
+    return early, {name: data for name, data in files.items() if name not in early}
+
+
+def module_list(files: Iterable[str]) -> bytes:
+    """A Python module that names the modules among some files."""
+    found = (MODULE.fullmatch(name) for name in files)
+    names = {each["name"].removesuffix("/__init__").replace("/", ".") for each in found if each}
+    return f"MODULES = frozenset({sorted(names)!r})\n".encode()
+
+
+def unzipped(archive: Path) -> dict[str, bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(archive) as source:
+        return {name: source.read(name) for name in source.namelist()}
 
 
 def compiled(

@@ -22,6 +22,7 @@ from widgets.build.check.formulas import formula_findings
 from widgets.build.check.links import link_findings
 from widgets.build.finding import Finding, report
 from widgets.build.html_pages import SinglePages, name_by_content
+from widgets.build.packed_kernel import packed_kernel
 from widgets.build.page import Block, Page, parse_pages, read_page
 from widgets.build.paths import BUILD, DOCS, ROOT, SITE
 from widgets.build.policy import with_policy
@@ -47,8 +48,9 @@ class Preview:
         self._pages = {page.path: page for page in pages}
         self._writer = SinglePages(BAKES, BUILD / "preview")
         self._runtime = packed_runtime()
+        self._kernel = packed_kernel(self._runtime)
         self._bakes = bake_cache(self._runtime)
-        self._baker = Baker(self._runtime)
+        self._baker = Baker(self._runtime, self._kernel)
         self._running: Baker | None = None
         self.site_is_new()
 
@@ -96,7 +98,7 @@ class Preview:
         """Run the pages' cells and write the pages with what came of it; raises a Fault."""
         bakes = bake_cache(self._runtime)
         self._running = self._baker
-        self._baker = Baker(self._runtime)
+        self._baker = Baker(self._runtime, self._kernel)
         try:
             with self._running as baker:
                 results = baker.run(pages)

@@ -27,7 +27,8 @@ from widgets.build.report import Fault, step
 
 PINS = Path(__file__).with_name("runtime.toml")
 PACK_SCRIPTS = [Path(__file__).with_name(name) for name in ("pack.py", "pack.ts", "archive.py")]
-FULL_STDLIB = "stdlib-full.zip"
+# Files that nothing asks for before something is imported from them.
+LATE = {"fullStdlib": "stdlib-full.zip", "latePackages": "packages-late.zip"}
 
 
 @dataclass(frozen=True)
@@ -83,21 +84,16 @@ class Runtime:
     folder: Path
     hash: str
 
-    def urls(self, base: str, course: str) -> dict[str, str]:
+    def urls(self, base: str, kernel: str, lessons: str) -> dict[str, str]:
         """Where an interpreter finds its parts, for a folder served (or lying) at `base`."""
-        return {
-            "core": base,
-            "stdlib": f"{base}stdlib.zip",
-            "fullStdlib": f"{base}{FULL_STDLIB}",
-            "lock": f"{base}lock.json",
-            "course": course,
-        }
+        files = {"stdlib": "stdlib.zip", "lock": "lock.json", "packages": "packages.bin", **LATE}
+        places = {part: f"{base}{name}" for part, name in files.items()}
+        return {"core": base, **places, "kernel": kernel, "lessons": lessons}
 
     def download_bytes(self) -> int:
-        """What a first run fetches: all but the full standard library."""
-        return sum(
-            path.stat().st_size for path in self.folder.iterdir() if path.name != FULL_STDLIB
-        )
+        """What a first run fetches of it."""
+        late = LATE.values()
+        return sum(path.stat().st_size for path in self.folder.iterdir() if path.name not in late)
 
 
 def packed_runtime() -> Runtime:
@@ -134,7 +130,7 @@ def make(folder: Path, seal: Path) -> None:
             shutil.copyfile(path, inputs / file.name)
         for name, path in wheels.items():
             shutil.copyfile(path, inputs / name)
-        node.run(*node.script("pack", inputs, outputs, ROOT, *wheels))
+        node.run(*node.script("pack", "runtime", inputs, outputs, ROOT, *wheels))
         for path in outputs.iterdir():
             os.chmod(path, 0o644)
         seal.write_text(folder_hash(outputs))

@@ -12,9 +12,10 @@ from widgets.build.archive import content_hash
 from widgets.build.bake import bake_pages
 from widgets.build.bibliography import write_bibliography
 from widgets.build.check.course import checked_pages
-from widgets.build.course_archive import course_archive
+from widgets.build.course_files import lessons_archive
 from widgets.build.finding import Finding, report
 from widgets.build.html_pages import ASSETS, name_by_content, write_all
+from widgets.build.packed_kernel import packed_kernel
 from widgets.build.page import Page
 from widgets.build.palette_css import write_palette_css
 from widgets.build.paths import BROWSER, BUILD, ROOT, SITE
@@ -36,9 +37,8 @@ def build_site(destination: Path = SITE) -> None:
     bake_pages(pages, runtime)
     write_source_pages(pages)
     write_bibliography(pages)
-    archive = course_archive()
-    archive_name = f"lessons.{content_hash(archive)}.zip"
-    entries = build_browser_code(runtime, archive_name)
+    course = course_archives(runtime)
+    entries = build_browser_code(runtime, course)
     staging = BUILD / "site"
     with step(f"Building {len(pages)} pages"):
         write_all(staging)
@@ -46,7 +46,8 @@ def build_site(destination: Path = SITE) -> None:
         for path in BROWSER.iterdir():
             if path.name not in ("manifest.json", "palette.css", "runtime.json"):
                 copy_into(staging / ASSETS, path)
-        (staging / ASSETS / archive_name).write_bytes(archive)
+        for name, archive in course.values():
+            (staging / ASSETS / name).write_bytes(archive)
         shutil.copytree(runtime.folder, staging / runtime_path(runtime))
         finish_pages(staging, entries)
     put_in_place(staging, destination)
@@ -79,12 +80,20 @@ def runtime_path(runtime: Runtime) -> str:
     return f"assets/runtime/{runtime.hash}"
 
 
-def build_browser_code(runtime: Runtime, archive_name: str) -> dict[str, str]:
+def course_archives(runtime: Runtime) -> dict[str, tuple[str, bytes]]:
+    """The course's own Python: by part, the file's name, which changes with its content, and it."""
+    archives = {"kernel": packed_kernel(runtime).read_bytes(), "lessons": lessons_archive()}
+    return {part: (f"{part}.{content_hash(each)}.bin", each) for part, each in archives.items()}
+
+
+def build_browser_code(runtime: Runtime, course: dict[str, tuple[str, bytes]]) -> dict[str, str]:
     """Compile scripts and styles; returns the hashed file name of each entry."""
     write_palette_css()
-    description = runtime.urls(f"{runtime_path(runtime)}/", f"{ASSETS}/{archive_name}")
+    places = {part: f"{ASSETS}/{name}" for part, (name, _) in course.items()}
+    urls = runtime.urls(f"{runtime_path(runtime)}/", **places)
+    size = runtime.download_bytes() + sum(len(archive) for _, archive in course.values())
     settings = BROWSER / "runtime.json"
-    settings.write_text(json.dumps({**description, "downloadBytes": runtime.download_bytes()}))
+    settings.write_text(json.dumps({**urls, "downloadBytes": size}))
     node.run("node", "widgets/browser/build.mjs", "site", "--runtime", settings)
     return browser_code()
 

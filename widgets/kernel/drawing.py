@@ -1,5 +1,6 @@
 """A figure as SVG that a page can take: text as text, shapes as shapes, too many as a bitmap."""
 
+import contextlib
 import io
 import math
 from codecs import getwriter
@@ -12,6 +13,7 @@ from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.backends.backend_mixed import MixedModeRenderer
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import LayoutEngine
 
 from widgets.kernel import svg, weight
 from widgets.kernel.palette import BITMAP, ROLES
@@ -87,12 +89,18 @@ def write(figure: Figure, file: Any, bbox_inches_restore: Any, metadata: Any) ->
         raster_renderer_class=_PageBitmap if on_page else Bitmap,
         bbox_inches_restore=bbox_inches_restore,
     )
-    figure.draw(renderer)  # type: ignore[arg-type]
+    engine = file.engine if on_page else figure.get_layout_engine()
+    with cbook._setattr_cm(figure, _layout_engine=engine):
+        figure.draw(renderer)  # type: ignore[arg-type]
     renderer.finalize()
 
 
 def _cleaned(figure: Figure, sheet: "_Sheet", dots: int, prefix: str) -> str:
-    with mpl.rc_context(_DRAWING):
+    with mpl.rc_context(_DRAWING), contextlib.ExitStack() as stack:
+        if mpl.rcParams["savefig.bbox"] is None:
+            # `savefig` would draw a figure that has a layout engine twice, the first time for it.
+            sheet.engine = figure.get_layout_engine()
+            stack.enter_context(cbook._setattr_cm(figure, _layout_engine=None))
         figure.savefig(sheet, format="svg", metadata=_NO_METADATA, dpi=_dpi(figure, dots))
     return svg.clean(sheet.getvalue(), prefix)
 
@@ -116,6 +124,8 @@ class _Sheet(io.StringIO):
 
     def __init__(self, endless: bool = False) -> None:
         super().__init__()
+        self.engine: LayoutEngine | None = None
+        """What arranges the figure while it is drawn."""
         self._endless = endless
         self._elements = 0
 

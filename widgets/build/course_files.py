@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from widgets.build.archive import named, zip_bytes
+from widgets.build.archive import named, tar_gz_bytes
 from widgets.build.paths import ROOT
 
 
@@ -17,6 +17,6 @@ def lesson_files(root: Path = ROOT) -> dict[str, bytes]:
     return dict(named(path, root) for path in (root / "lessons").rglob("*.py"))
 
 
-def course_archive() -> bytes:
-    """The archive, with its sources, so that tracebacks can show them."""
-    return zip_bytes(kernel_files() | lesson_files())
+def lessons_archive() -> bytes:
+    """The reference implementations as the browser gets them."""
+    return tar_gz_bytes(lesson_files())

@@ -1,0 +1,44 @@
+// Unpacks a compressed tar, which browsers and Node can do without help and in a tenth of the time that Python takes.
+
+const BLOCK = 512;
+const text = new TextDecoder();
+
+/** What of an interpreter's file system is needed. */
+export interface FileSystem {
+  mkdirTree(path: string): void;
+  /** An owned content may be used as it is, without a copy. */
+  writeFile(path: string, content: Uint8Array, options: { canOwn: boolean }): void;
+}
+
+/** Writes an archive's files below a folder. Rejects if the archive is damaged. */
+export async function unpack(archive: ArrayBuffer, FS: FileSystem, folder: string): Promise<void> {
+  const known = new Set<string>();
+  for (const [name, content] of files(await decompressed(archive))) {
+    const path = `${folder}/${name}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!known.has(parent)) FS.mkdirTree(parent);
+    known.add(parent);
+    FS.writeFile(path, content, { canOwn: true });
+  }
+}
+
+async function decompressed(archive: ArrayBuffer): Promise<Uint8Array> {
+  const plain = new Blob([archive]).stream().pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return new Uint8Array(await new Response(plain).arrayBuffer());
+  } catch {
+    throw new Error("an archive could not be decompressed"); // browsers say that it could not be fetched
+  }
+}
+
+/** The names and contents of the files in a tar. */
+export function* files(tar: Uint8Array): Generator<[string, Uint8Array]> {
+  for (let start = 0; tar[start]; ) {
+    const field = (from: number, to: number): string =>
+      text.decode(tar.subarray(start + from, start + to)).replace(/\0.*$/s, "");
+    const size = Number.parseInt(field(124, 136), 8);
+    const begin = start + BLOCK;
+    yield [[field(345, 500), field(0, 100)].filter(Boolean).join("/"), tar.subarray(begin, begin + size)];
+    start = begin + Math.ceil(size / BLOCK) * BLOCK;
+  }
+}

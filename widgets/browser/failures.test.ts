@@ -14,7 +14,7 @@ it.each([
 
 it.each([
   new Error("WebAssembly.instantiateStreaming(): expected magic word 00 61 73 6d, found 67 61 72 62 @+0"),
-  new Error("Traceback (most recent call last):\n  File x\nzipfile.BadZipFile: File is not a zip file\n"),
+  new Error("Traceback (most recent call last):\n  File x\nzipimport.ZipImportError: not a Zip file\n"),
   { name: "ExitStatus", message: "Program terminated with exit(1)", status: 1 },
 ])("says that a file is damaged: %s", (error) => {
   expect(explainStart(error).message).toContain("damaged");

@@ -83,6 +83,14 @@ def reading(table: Table, visitor: Visitor, place: Path) -> None:
         warm_bytes = sum(ours.sent().values()) / RUNS
         table.ratio("first plot, empty cache", *cold, 0.45)
         table.ratio("first plot, second visit", *again, 0.35)
+        prepared = []
+        for run in range(RUNS):
+            profile = f"ours-visitor-{run}"
+            visitor.measure(profile, lambda page: browsing.prepare(page, ours.root))
+            prepared.append(
+                visitor.measure(profile, lambda page: browsing.course_plot(page, ours.root))
+            )
+        table.ratio("first plot, later visit", prepared, again[1], 0.27)
 
         moved, stops, forced, restarts, heap = [], [], [], [], [0]
 

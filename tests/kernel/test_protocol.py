@@ -10,7 +10,11 @@ from widgets.kernel import protocol
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 FOREIGN = {
-    *("request-start", "reply-stage"),  # the worker's own: no Python is there yet
+    *(
+        "request-start",
+        "request-snapshot",
+        "reply-stage",
+    ),  # the worker's own: no Python is there yet
     *("reply-input", "signal-answer", "signal-interrupt"),  # to Python they are calls and results
 }
 

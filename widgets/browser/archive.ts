@@ -12,8 +12,18 @@ export interface FileSystem {
 
 /** Writes an archive's files below a folder. Rejects if the archive is damaged. */
 export async function unpack(archive: ArrayBuffer, FS: FileSystem, folder: string): Promise<void> {
+  write(await unpacked(archive), FS, folder);
+}
+
+/** The names and contents of an archive's files. Rejects if it is damaged. */
+export async function unpacked(archive: ArrayBuffer): Promise<[string, Uint8Array][]> {
+  return [...files(await decompressed(archive))];
+}
+
+/** Writes files below a folder. */
+export function write(contents: Iterable<[string, Uint8Array]>, FS: FileSystem, folder: string): void {
   const known = new Set<string>();
-  for (const [name, content] of files(await decompressed(archive))) {
+  for (const [name, content] of contents) {
     const path = `${folder}/${name}`;
     const parent = path.slice(0, path.lastIndexOf("/"));
     if (!known.has(parent)) FS.mkdirTree(parent);
@@ -32,7 +42,7 @@ async function decompressed(archive: ArrayBuffer): Promise<Uint8Array> {
 }
 
 /** The names and contents of the files in a tar. */
-export function* files(tar: Uint8Array): Generator<[string, Uint8Array]> {
+function* files(tar: Uint8Array): Generator<[string, Uint8Array]> {
   for (let start = 0; tar[start]; ) {
     const field = (from: number, to: number): string =>
       text.decode(tar.subarray(start + from, start + to)).replace(/\0.*$/s, "");

@@ -51,11 +51,11 @@ export class Connection {
   private watchdog: ReturnType<typeof setTimeout> | undefined;
 
   /** Throws if the browser makes no worker. */
-  constructor(spawn: () => Worker, runtime: RuntimeUrls, parts: Part[]) {
+  constructor(spawn: () => Worker, runtime: RuntimeUrls, parts: Part[], snapshot: string | null) {
     this.worker = spawn();
     this.listen();
     this.watch();
-    this.started = this.start({ type: "start", runtime, parts });
+    this.started = this.start({ type: "start", runtime, parts, snapshot });
   }
 
   get busy(): boolean {

@@ -22,7 +22,10 @@ const FILE = "widgets/browser/protocol.ts";
 const source = ts.createSourceFile(FILE, readFileSync(FILE, "utf8"), ts.ScriptTarget.ES2022);
 const interfaces = new Map<string, ts.InterfaceDeclaration>();
 const aliases = new Map<string, ts.TypeNode>();
+/** The texts in each constant list of texts, by the type that a text of it has. */
+const lists = new Map<string, string[]>();
 for (const statement of source.statements) {
+  if (ts.isVariableStatement(statement)) statement.declarationList.declarations.forEach(noteList);
   if (ts.isInterfaceDeclaration(statement)) interfaces.set(statement.name.text, statement);
   else if (ts.isTypeAliasDeclaration(statement)) aliases.set(statement.name.text, statement.type);
 }
@@ -48,6 +51,13 @@ export function declared(name: string): Declared {
   const foreign = named.get(name);
   if (!foreign) throw new Error(`what is ${name}?`);
   return foreign();
+}
+
+function noteList({ name, initializer }: ts.VariableDeclaration): void {
+  const list = initializer && ts.isAsExpression(initializer) ? initializer.expression : initializer;
+  if (!list || !ts.isArrayLiteralExpression(list)) throw new Error(`what is ${text(name)}?`);
+  const texts = list.elements.map((element) => JSON.parse(text(element)) as string);
+  lists.set(`(typeof ${text(name)})[number]`, texts);
 }
 
 function fieldsOf(declaration: ts.InterfaceDeclaration): Fields {
@@ -96,7 +106,10 @@ function referenceOf(node: ts.TypeReferenceNode): Declared {
   const name = text(node.typeName);
   const [first, second] = node.typeArguments ?? [];
   if (!first || !second) return declared(name);
-  if (name === "Record") return recordOf(typeOf(second));
+  if (name === "Record") {
+    const keys = lists.get(text(first));
+    return keys ? objectOf(new Map(keys.map((key) => [key, typeOf(second)]))) : recordOf(typeOf(second));
+  }
   if (name === "Exclude") return without(text(first), text(second));
   throw new Error(`what is ${text(node)}?`);
 }

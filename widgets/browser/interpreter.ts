@@ -1,10 +1,12 @@
 // The one file that touches Pyodide: the reader's worker and the build's baking start the same way.
-import type { PyodideAPI, loadPyodide as LoadPyodide } from "pyodide";
+import type { PyodideAPI } from "pyodide";
 import type { PyCallable, PyProxy } from "pyodide/ffi";
 import { unpack, type FileSystem } from "./archive";
+import { boot, bootForSnapshot, bootFromSnapshot, COURSE } from "./boot";
 import type { InterruptPoll } from "./interrupt-poll";
 import type { PythonRequest, Reply, RuntimeUrls } from "./protocol";
 import type { RunHost } from "./run-host";
+import type { Snapshot } from "./snapshot";
 
 export interface Interpreter {
   /** Answers a request with replies, the last of them `done`; rejects if Python itself has failed. */
@@ -33,27 +35,20 @@ interface Internals {
   _module: { HEAPU8: Uint8Array };
 }
 
-const SITE_PACKAGES = "/lib/python3.14/site-packages";
-const COURSE = "/course";
+/** What has not begun by then hangs: the slowest device takes less. */
+const RESTORE_MS = 20_000;
 /** A heap never shrinks; beyond this the next large array finds no room. */
 const HEAP_LIMIT_BYTES = 1.5e9;
 
+/** Starts Python: from a snapshot, or from files if there is none or `onUseless` has to be told that it is no good. */
 export async function startInterpreter(
   urls: RuntimeUrls,
   host: Host,
   onCourse: () => void = () => undefined,
+  snapshot: Snapshot | null = null,
+  onUseless: () => void = () => undefined,
 ): Promise<Interpreter> {
-  const { loadPyodide } = (await import(`${urls.core}pyodide.mjs`)) as { loadPyodide: typeof LoadPyodide };
-  const archives = Promise.all([host.read(urls.packages), host.read(urls.kernel), host.read(urls.lessons)]);
-  archives.catch(() => undefined); // reported where it is awaited, below
-  const python = await loadPyodide({ indexURL: urls.core, stdLibURL: urls.stdlib, lockFileURL: urls.lock });
-  const files = python.FS as FileSystem;
-  const [packages, ...course] = await archives;
-  onCourse();
-  await unpack(packages, files, SITE_PACKAGES);
-  for (const archive of course) await unpack(archive, files, COURSE);
-  // What Python knows of these folders is from when they were empty.
-  python.runPython(`import sys; sys.path.insert(0, "${COURSE}"); sys.path_importer_cache.clear()`);
+  const python = (snapshot && (await restored(urls, host, snapshot, onUseless))) ?? (await boot(urls, host, onCourse));
   const late = python.pyimport("widgets.kernel.late_modules") as PyProxy;
   const readSync = (url: string) => () => host.readSync(url);
   (late.install as PyCallable)(readSync(urls.fullStdlib), readSync(urls.latePackages));
@@ -68,7 +63,7 @@ export async function startInterpreter(
   return {
     python,
     async readLessons() {
-      await unpack(await host.read(urls.lessons), files, COURSE);
+      await unpack(await host.read(urls.lessons), python.FS as FileSystem, COURSE);
       python.runPython("import sys; sys.path_importer_cache.clear()");
     },
     async handle(request, emit, runHost) {
@@ -90,6 +85,30 @@ export async function startInterpreter(
       }
     },
   };
+}
+
+async function restored(
+  urls: RuntimeUrls,
+  host: Host,
+  snapshot: Snapshot,
+  onUseless: () => void,
+): Promise<PyodideAPI | null> {
+  try {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(reject, RESTORE_MS);
+    });
+    const python = await Promise.race([bootFromSnapshot(urls, host, snapshot), late]);
+    (python.pyimport("widgets.kernel.warm_up.renew") as PyCallable)();
+    return python;
+  } catch {
+    onUseless();
+    return null;
+  }
+}
+
+/** Starts Python only to take a snapshot of it, with all that a first plot needs. */
+export function makeSnapshot(urls: RuntimeUrls, host: Host): Promise<Snapshot> {
+  return bootForSnapshot(urls, host, "from widgets.kernel import warm_up; warm_up.warm_up(); del warm_up");
 }
 
 function canSuspend(): boolean {

@@ -262,7 +262,7 @@ describe("restarting", () => {
     await started;
     for (let again = 0; again < 2; again++) {
       void kernel.restart();
-      expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: RUNTIME, parts: PARTS }]);
+      expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: RUNTIME, parts: PARTS, snapshot: null }]);
       worker().reply({ type: "done", status: "ok" });
     }
   });
@@ -273,7 +273,7 @@ describe("restarting", () => {
     worker().reply({ type: "done", status: "fatal" });
     await started;
     void kernel.start(() => undefined);
-    expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: RUNTIME, parts: [] }]);
+    expect(worker().requests).toEqual([{ type: "start", id: 1, runtime: RUNTIME, parts: [], snapshot: null }]);
   });
 
   it("shows its stages to whoever waits by then", async () => {

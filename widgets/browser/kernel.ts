@@ -30,7 +30,14 @@ export class Kernel {
   constructor(
     private readonly spawn: () => Worker,
     private readonly runtime: RuntimeUrls,
+    /** The name of a snapshot to begin with, if there is one. */
+    private readonly snapshot: string | null = null,
   ) {}
+
+  /** What Python is made of, for a worker that need not fetch it. */
+  get knownParts(): Part[] {
+    return [...this.parts.values()];
+  }
 
   get state(): KernelState {
     if (!this.current) return this.failed ? "failed" : "off";
@@ -98,7 +105,7 @@ export class Kernel {
 
   private open(onReply: OnReply): Connection | undefined {
     try {
-      const opened = new Connection(this.spawn, this.runtime, [...this.parts.values()]);
+      const opened = new Connection(this.spawn, this.runtime, this.knownParts, this.snapshot);
       opened.onStart = onReply;
       return opened;
     } catch (error) {

@@ -6,6 +6,8 @@ import { PAGE_CONTROLS, pageControlsElement } from "./page-controls";
 import { Drafts } from "./progress";
 import { RUNTIME_PARTS, type RuntimeUrls } from "./protocol";
 import { runtime } from "./runtime";
+import { SnapshotMaker } from "./snapshot-maker";
+import { snapshotName, wantsSnapshot } from "./snapshot-store";
 import { spawnWorker } from "./spawn";
 import { Terms } from "./terms";
 
@@ -17,12 +19,16 @@ const root = new URL("../../", import.meta.url);
 const atRoot = (path: string): string => new URL(path, root).href;
 
 const urls = Object.fromEntries(RUNTIME_PARTS.map((part) => [part, atRoot(runtime[part])])) as RuntimeUrls;
-const kernel = new Kernel(() => spawnWorker(new URL(__WORKER__, import.meta.url)), urls);
+const spawn = (): Worker => spawnWorker(new URL(__WORKER__, import.meta.url));
+const snapshot = runtime.snapshots ? snapshotName(root.pathname, `${runtime.core}${runtime.kernel}`) : null;
+const kernel = new Kernel(spawn, urls, snapshot);
+const maker = snapshot === null ? null : new SnapshotMaker(spawn, urls, snapshot, wantsSnapshot);
 const notebook = new Notebook(kernel);
 
 kernel.onState = (state) => {
   document.documentElement.dataset.fpKernel = state;
   notebook.refresh();
+  maker?.follow(state, () => kernel.knownParts);
 };
 kernel.onState(kernel.state);
 

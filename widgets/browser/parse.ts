@@ -63,12 +63,14 @@ const replies: Record<Reply["type"], Check> = {
   done: fields({ id: number, status: oneOf("ok", "error", "fatal") }),
 };
 
+const toStart: Fields = {
+  id: number,
+  runtime: fields(Object.fromEntries(RUNTIME_PARTS.map((part) => [part, text]))),
+  parts: listOf(fields(part)),
+};
 const toWorker: Record<ToWorker["type"], Check> = {
-  start: fields({
-    id: number,
-    runtime: fields(Object.fromEntries(RUNTIME_PARTS.map((part) => [part, text]))),
-    parts: listOf(fields(part)),
-  }),
+  start: fields({ ...toStart, snapshot: orNull(text) }),
+  snapshot: fields({ ...toStart, snapshot: text }),
   plan: fields({ id: number, page: text, cells: listOf(fields(pageCell)) }),
   run: fields({ id: number, page: text, ...cell, interrupt: text }),
   complete: fields(atPosition),

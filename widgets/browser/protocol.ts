@@ -33,6 +33,16 @@ export interface StartRequest {
   runtime: RuntimeUrls;
   /** What earlier workers have passed on. */
   parts: Part[];
+  /** The name under which there may be a snapshot to begin with. */
+  snapshot: string | null;
+}
+/** Start Python only to keep a snapshot of it. */
+export interface SnapshotRequest {
+  type: "snapshot";
+  id: number;
+  runtime: RuntimeUrls;
+  parts: Part[];
+  snapshot: string;
 }
 /** Which earlier cells does each of `cells` need? */
 export interface PlanRequest {
@@ -81,7 +91,7 @@ export type PythonRequest =
   | HelpRequest
   | LintRequest
   | ForgetRequest;
-export type Request = StartRequest | PythonRequest;
+export type Request = StartRequest | SnapshotRequest | PythonRequest;
 
 /** What the worker alone needs to know of a run: the address that the page revokes to interrupt it. */
 export interface Interruptible {
@@ -102,7 +112,7 @@ export interface InterruptSignal {
 export type Signal = AnswerSignal | InterruptSignal;
 
 /** All that the page posts to the worker. */
-export type ToWorker = StartRequest | Exclude<PythonRequest, RunRequest> | (RunRequest & Interruptible) | Signal;
+export type ToWorker = StartRequest | SnapshotRequest | Exclude<PythonRequest, RunRequest> | (RunRequest & Interruptible) | Signal;
 
 export type Stage = "fetch" | "start" | "course";
 /** `loaded` and `total` are bytes of the stage "fetch", 0 where unknown. */

@@ -9,7 +9,7 @@ type Start = (urls: RuntimeUrls, host: Host, onCourse: () => void) => Promise<In
 const startInterpreter = vi.fn<Start>();
 vi.mock("./interpreter", () => ({ startInterpreter }));
 
-const START: ToWorker = { type: "start", id: 1, runtime: RUNTIME, parts: [] };
+const START: ToWorker = { type: "start", id: 1, runtime: RUNTIME, parts: [], snapshot: null };
 
 let replies: Reply[];
 /** What Python reads to learn of an interrupt. */

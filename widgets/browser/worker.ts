@@ -3,13 +3,14 @@
 import { watchDownloads } from "./downloads";
 import { explainBreakdown, explainStart, WORN_OUT, type Explanation } from "./failures";
 import { workerHost } from "./host";
-import { startInterpreter, type Interpreter } from "./interpreter";
+import { makeSnapshot, startInterpreter, type Interpreter } from "./interpreter";
 import { InterruptPoll, urlIsThere } from "./interrupt-poll";
 import { parseToWorker } from "./parse";
-import type { Interruptible, PythonRequest, Reply, RunRequest, Signal, StageReply, StartRequest, ToWorker } from "./protocol";
+import type { Interruptible, PythonRequest, Reply, RunRequest, Signal, SnapshotRequest, StageReply, StartRequest, ToWorker } from "./protocol";
 import { Waits } from "./run-host";
 import { runtime } from "./runtime";
 import { shareParts } from "./shared-parts";
+import { dropSnapshot, keepSnapshot, loadSnapshot } from "./snapshot-store";
 import { requireWebAssembly } from "./web-assembly";
 
 /** What a run in progress can be reached by. */
@@ -21,6 +22,8 @@ interface Reach {
 let interpreter: Interpreter | undefined;
 let turn = Promise.resolve();
 let reach: Reach | undefined;
+/** The name of the snapshot that Python began with. */
+let begunWith: string | null = null;
 
 self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   const message = parseToWorker(data);
@@ -42,13 +45,20 @@ function take(signal: Signal): void {
 
 async function answer(request: Exclude<ToWorker, Signal>): Promise<void> {
   if (request.type === "start") return start(request);
+  if (request.type === "snapshot") return keep(request);
   try {
     if (!interpreter) throw new Error("a request came before the start");
     if (request.type === "run") await run(interpreter, request);
     else await interpreter.handle(request, post);
   } catch (error) {
+    await dropBegun(); // perhaps it was at fault
     fail(request.id, explainBreakdown(error));
   }
+}
+
+async function dropBegun(): Promise<void> {
+  if (begunWith !== null) await dropSnapshot(begunWith).catch(() => undefined);
+  begunWith = null;
 }
 
 async function run(python: Interpreter, { interrupt, ...request }: RunRequest & Interruptible): Promise<void> {
@@ -74,7 +84,17 @@ async function run(python: Interpreter, { interrupt, ...request }: RunRequest & 
   }
 }
 
-async function start({ id, runtime: urls, parts }: StartRequest): Promise<void> {
+async function keep({ id, runtime: urls, parts, snapshot }: SnapshotRequest): Promise<void> {
+  const shared = shareParts(parts, () => undefined);
+  try {
+    await keepSnapshot(snapshot, await Promise.race([makeSnapshot(urls, workerHost), shared.failed]));
+    post({ type: "done", id, status: "ok" });
+  } catch {
+    post({ type: "done", id, status: "error" }); // nobody has asked for it
+  }
+}
+
+async function start({ id, runtime: urls, parts, snapshot }: StartRequest): Promise<void> {
   const stage = (name: StageReply["stage"], loaded = 0, total = 0): void => {
     post({ type: "stage", id, stage: name, loaded, total });
   };
@@ -91,9 +111,12 @@ async function start({ id, runtime: urls, parts }: StartRequest): Promise<void> 
   );
   try {
     requireWebAssembly();
-    const started = startInterpreter(urls, workerHost, () => {
+    const onCourse = (): void => {
       stage("course");
-    });
+    };
+    const kept = snapshot === null ? null : await loadSnapshot(snapshot).catch(() => null);
+    if (kept) begunWith = snapshot;
+    const started = startInterpreter(urls, workerHost, onCourse, kept, () => void dropBegun());
     interpreter = await Promise.race([started, downloads.failed, shared.failed]);
     post({ type: "done", id, status: "ok" });
   } catch (error) {

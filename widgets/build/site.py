@@ -26,6 +26,9 @@ from widgets.build.source_pages import write_source_pages
 
 # The value of the header `Content-Security-Policy`, for servers that send it.
 POLICY = "content-security-policy.txt"
+# Whether browsers keep Python's memory for a quicker next visit. Pyodide does not document how that
+# is done; a snapshot that does not fit is dropped, and Python starts from its files.
+SNAPSHOTS = True
 # Of HTML, compressed: half a second at 1.6 Mbit/s, the slow end of a phone's connection.
 PAGE_BYTES = 100_000
 
@@ -93,7 +96,7 @@ def build_browser_code(runtime: Runtime, course: dict[str, tuple[str, bytes]]) -
     urls = runtime.urls(f"{runtime_path(runtime)}/", **places)
     size = runtime.download_bytes() + sum(len(archive) for _, archive in course.values())
     settings = BROWSER / "runtime.json"
-    settings.write_text(json.dumps({**urls, "downloadBytes": size}))
+    settings.write_text(json.dumps({**urls, "downloadBytes": size, "snapshots": SNAPSHOTS}))
     node.run("node", "widgets/browser/build.mjs", "site", "--runtime", settings)
     return browser_code()
 

@@ -1,8 +1,8 @@
 """The messages between the page and the kernel, as the Python side sees them.
 
 `widgets/browser/protocol.ts` is the mirror of this file; `tests/fixtures/messages/` holds examples
-of both. The `start` request, the `stage` and `input` replies and the signals are missing here on
-purpose: they are the worker's own business.
+of both. The requests `start` and `snapshot`, the replies `stage` and `input` and the signals are
+missing here on purpose: they are the worker's own business.
 """
 
 from collections.abc import Callable

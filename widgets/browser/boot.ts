@@ -1,0 +1,121 @@
+// Ways to a Python that has its packages: from files, in a way that leaves a snapshot, and from that.
+import type { PyodideAPI, loadPyodide as LoadPyodide } from "pyodide";
+import { unpack, unpacked, write, type FileSystem } from "./archive";
+import type { Host } from "./interpreter";
+import type { RuntimeUrls } from "./protocol";
+import { compile, preload } from "./side-modules";
+import { fill, prepare, take, type Innards, type Snapshot } from "./snapshot";
+
+const SITE_PACKAGES = "/lib/python3.14/site-packages";
+export const COURSE = "/course";
+
+type Options = NonNullable<Parameters<typeof LoadPyodide>[0]>;
+type Create = NonNullable<Options["createPyodideModule"]>;
+type Archives = [packages: ArrayBuffer, ...course: ArrayBuffer[]];
+
+/** Starts Python from files. */
+export async function boot(urls: RuntimeUrls, host: Host, onCourse: () => void): Promise<PyodideAPI> {
+  const archives = read(urls, host);
+  const python = await load(urls, {});
+  const [packages, ...course] = await archives;
+  onCourse();
+  await unpack(packages, python.FS as FileSystem, SITE_PACKAGES);
+  await addCourse(python, course);
+  return python;
+}
+
+/** Starts Python and takes its snapshot, once it has run `warmUp`. */
+export async function bootForSnapshot(urls: RuntimeUrls, host: Host, warmUp: string): Promise<Snapshot> {
+  const archives = read(urls, host);
+  let table = 0;
+  let steps: (() => void)[] = [];
+  const { python, innards } = await loadWithLibraries(urls, archives, { _makeSnapshot: true }, (module, libraries) => {
+    steps = preload(module, libraries);
+    table = module.wasmTable.length;
+  });
+  for (const step of steps) step();
+  const [, ...course] = await archives;
+  await addCourse(python, course);
+  python.runPython(warmUp);
+  return take(python, innards, table);
+}
+
+/** Starts Python as a snapshot has it. */
+export async function bootFromSnapshot(urls: RuntimeUrls, host: Host, snapshot: Snapshot): Promise<PyodideAPI> {
+  const archives = read(urls, host);
+  let own = 0;
+  const { python } = await loadWithLibraries(
+    urls,
+    archives,
+    { _loadSnapshot: snapshot.head },
+    (module, libraries) => {
+      module.growMemory(snapshot.memoryBytes);
+      preload(module, libraries);
+      own = prepare(snapshot, module);
+    },
+    (module) => {
+      fill(snapshot, module, own);
+    },
+  );
+  const [, ...course] = await archives;
+  await addCourse(python, course);
+  return python;
+}
+
+async function load(urls: RuntimeUrls, options: Options): Promise<PyodideAPI> {
+  const { loadPyodide } = (await import(`${urls.core}pyodide.mjs`)) as { loadPyodide: typeof LoadPyodide };
+  return loadPyodide({ indexURL: urls.core, stdLibURL: urls.stdlib, lockFileURL: urls.lock, ...options });
+}
+
+function read(urls: RuntimeUrls, host: Host): Promise<Archives> {
+  const archives = Promise.all([host.read(urls.packages), host.read(urls.kernel), host.read(urls.lessons)]);
+  archives.catch(() => undefined); // reported where it is awaited
+  return archives;
+}
+
+async function addCourse(python: PyodideAPI, archives: ArrayBuffer[]): Promise<void> {
+  for (const archive of archives) await unpack(archive, python.FS as FileSystem, COURSE);
+  // What Python knows of its folders is from when they were empty.
+  python.runPython(
+    `import sys; sys.path_importer_cache.clear(); "${COURSE}" in sys.path or sys.path.insert(0, "${COURSE}")`,
+  );
+}
+
+/** Loads Pyodide with the packages and their libraries in place before Python starts. */
+async function loadWithLibraries(
+  urls: RuntimeUrls,
+  archives: Promise<Archives>,
+  options: Options,
+  onLibraries: (module: Innards, libraries: [string, WebAssembly.Module][]) => void,
+  onMemory: (module: Innards) => void = () => undefined,
+): Promise<{ python: PyodideAPI; innards: Innards }> {
+  const files = archives.then(([packages]) => unpacked(packages));
+  const libraries = files.then((each) => compile(each));
+  const { default: create } = (await import(`${urls.core}pyodide.asm.mjs`)) as { default: Create };
+  let innards: Innards | undefined;
+  let fail: (error: unknown) => void;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  const python = load(urls, {
+    ...options,
+    async fsInit(FS) {
+      try {
+        if (!innards) throw new Error("Pyodide has made no module");
+        write(await files, FS as FileSystem, SITE_PACKAGES);
+        const placed = (await libraries).map(([name, module]): [string, WebAssembly.Module] => [
+          `${SITE_PACKAGES}/${name}`,
+          module,
+        ]);
+        onLibraries(innards, placed);
+      } catch (error) {
+        fail(error); // Pyodide would go on
+      }
+    },
+    async createPyodideModule(settings) {
+      innards = settings as unknown as Innards;
+      const module = await create(settings);
+      onMemory(innards);
+      return module;
+    },
+  });
+  return { python: await Promise.race([python, failed]), innards: innards as unknown as Innards };
+}

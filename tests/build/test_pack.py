@@ -3,12 +3,23 @@
 import importlib.util
 import json
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from widgets.build.pack import UNUSED, byte_code, compiled, font_list
+from widgets.build.pack import (
+    ALWAYS_PACKAGES,
+    UNUSED,
+    byte_code,
+    compiled,
+    font_list,
+    module_list,
+    pack_kernel,
+    parted,
+    under,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +89,35 @@ def test_byte_code_runs_and_names_its_file(tmp_path: Path, monkeypatch: pytest.M
     assert data == byte_code(
         b"import sys\nplace = sys._getframe().f_code.co_filename\n", "/site/mod.py"
     )
+
+
+def test_what_is_loaded_comes_early_and_the_rest_is_named() -> None:
+    loaded = under({"/site/numpy/__init__.pyc", "/site/numpy/_core/a.so", "/other/x.pyc"}, "/site/")
+    assert loaded == {"numpy/__init__.pyc", "numpy/_core/a.so"}
+    late = ["numpy/ma/__init__.pyc", "numpy/_b.cpython-314-wasm32-emscripten.so", "PIL/x.pyc"]
+    always = [
+        "matplotlib/mpl-data/matplotlibrc",
+        "pyflakes/checker.pyc",
+        "matplotlib/fontlist.json",
+    ]
+    files = dict.fromkeys([*loaded, *always, *late, "dateutil/zones.tar.gz"], b"")
+    early, rest = parted(files, loaded, ALWAYS_PACKAGES)
+    assert set(early) == {*loaded, *always}
+    assert set(rest) == {*late, "dateutil/zones.tar.gz"}
+    assert module_list(rest) == b"MODULES = frozenset(['PIL.x', 'numpy._b', 'numpy.ma'])\n"
+
+
+def test_the_kernel_goes_with_its_sources_and_their_byte_code(tmp_path: Path) -> None:
+    (tmp_path / "in/widgets").mkdir(parents=True)
+    (tmp_path / "in/widgets/a.py").write_text("def where():\n    raise KeyError\n")
+    pack_kernel(tmp_path / "in", tmp_path)
+    compiled_name = f"widgets/__pycache__/a.{sys.implementation.cache_tag}.pyc"
+    with tarfile.open(tmp_path / "kernel.bin", "r:gz") as archive:
+        assert set(archive.getnames()) == {"widgets/a.py", compiled_name}
+        archive.extractall(tmp_path / "out", filter="data")
+    (tmp_path / "out/widgets/a.py").write_text("x = 'read if there were no byte code'")
+    spec = importlib.util.spec_from_file_location("a", tmp_path / "out/widgets/a.py")
+    assert spec.loader.get_code("a").co_names == ("where",)
 
 
 def test_the_font_list_names_only_fonts_that_are_there() -> None:

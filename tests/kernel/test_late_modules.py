@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from widgets.kernel import importable
 from widgets.kernel.late_modules import LateModules, unpack
 
 
@@ -64,6 +65,13 @@ def test_the_first_late_import_fetches_once(
     for other in late:
         importlib.import_module(other)
     assert fetched == [name]
+
+
+def test_a_module_that_is_not_there_yet_can_be_completed(place: Path) -> None:
+    begin_with(place)
+    late = {"early_package.late", "early_package.deeper.module", "other_package.module"}
+    sys.meta_path.append(LateModules(late, pytest.fail, pytest.fail))
+    assert importable.submodules("early_package") == {"late", "deeper"}
 
 
 def test_a_module_that_nobody_has_is_not_fetched() -> None:

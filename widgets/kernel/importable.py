@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from widgets.kernel import sources
+from widgets.kernel import late_modules, sources
 from widgets.kernel.names import names_in
 
 _IMPORT: Final = re.compile(r"^\s*(?:import\s+(?:[\w.]+(?:\s+as\s+\w+)?\s*,\s*)*|from\s+)([\w.]*)$")
@@ -32,8 +32,14 @@ def _top_level() -> set[str]:
 
 
 def submodules(package: str) -> set[str]:
-    """The modules of a package."""
-    return {module.name for module in pkgutil.iter_modules(list(map(str, _folders(package))))}
+    """The modules of a package, those not yet fetched among them."""
+    late = (
+        name.removeprefix(f"{package}.").partition(".")[0]
+        for name in late_modules.names()
+        if name.startswith(f"{package}.")
+    )
+    there = (module.name for module in pkgutil.iter_modules(list(map(str, _folders(package)))))
+    return {*there, *late}
 
 
 def _folders(package: str) -> list[Path]:

@@ -25,7 +25,7 @@ class LateModules(MetaPathFinder):
         self, modules: Collection[str], fetch: Callable[[], bytes], place: Callable[[bytes], object]
     ) -> None:
         """`place` puts the fetched archive where the ordinary finders look."""
-        self._modules = modules
+        self.modules = frozenset(modules)
         self._fetch = fetch
         self._place = place
 
@@ -33,7 +33,7 @@ class LateModules(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The module's spec from the fetched archive; None if it is not one of these."""
-        if fullname not in self._modules:
+        if fullname not in self.modules:
             return None
         try:
             archive = self._fetch()
@@ -47,6 +47,12 @@ class LateModules(MetaPathFinder):
         sys.meta_path.remove(self)
         look_again()
         return PathFinder.find_spec(fullname, path, target)
+
+
+def names() -> set[str]:
+    """The modules that an import would fetch."""
+    finders = (finder for finder in sys.meta_path if isinstance(finder, LateModules))
+    return {name for finder in finders for name in finder.modules}
 
 
 def look_again() -> None:

@@ -1,6 +1,6 @@
 // Ways to a Python that has its packages: from files, in a way that leaves a snapshot, and from that.
 import type { PyodideAPI, loadPyodide as LoadPyodide } from "pyodide";
-import { unpack, unpacked, write, type FileSystem } from "./archive";
+import { unpacked, write, type FileSystem } from "./archive";
 import type { Host } from "./interpreter";
 import type { RuntimeUrls } from "./protocol";
 import { compile, preload } from "./side-modules";
@@ -11,42 +11,45 @@ export const COURSE = "/course";
 
 type Options = NonNullable<Parameters<typeof LoadPyodide>[0]>;
 type Create = NonNullable<Options["createPyodideModule"]>;
-type Archives = [packages: ArrayBuffer, ...course: ArrayBuffer[]];
+type Files = [string, Uint8Array][];
+/** What archives hold, once they have come. */
+interface Contents {
+  packages: Promise<Files>;
+  course: Promise<Files>;
+}
 
 /** Starts Python from files. */
 export async function boot(urls: RuntimeUrls, host: Host, onCourse: () => void): Promise<PyodideAPI> {
-  const archives = read(urls, host);
+  const { packages, course } = read(urls, host);
   const python = await load(urls, {});
-  const [packages, ...course] = await archives;
+  write(await packages, python.FS as FileSystem, SITE_PACKAGES);
   onCourse();
-  await unpack(packages, python.FS as FileSystem, SITE_PACKAGES);
-  await addCourse(python, course);
+  addCourse(python, await course);
   return python;
 }
 
 /** Starts Python and takes its snapshot, once it has run `warmUp`. */
 export async function bootForSnapshot(urls: RuntimeUrls, host: Host, warmUp: string): Promise<Snapshot> {
-  const archives = read(urls, host);
+  const contents = read(urls, host);
   let table = 0;
   let steps: (() => void)[] = [];
-  const { python, innards } = await loadWithLibraries(urls, archives, { _makeSnapshot: true }, (module, libraries) => {
+  const { python, innards } = await loadWithLibraries(urls, contents, { _makeSnapshot: true }, (module, libraries) => {
     steps = preload(module, libraries);
     table = module.wasmTable.length;
   });
   for (const step of steps) step();
-  const [, ...course] = await archives;
-  await addCourse(python, course);
+  addCourse(python, await contents.course);
   python.runPython(warmUp);
   return take(python, innards, table);
 }
 
 /** Starts Python as a snapshot has it. */
 export async function bootFromSnapshot(urls: RuntimeUrls, host: Host, snapshot: Snapshot): Promise<PyodideAPI> {
-  const archives = read(urls, host);
+  const contents = read(urls, host);
   let own = 0;
   const { python } = await loadWithLibraries(
     urls,
-    archives,
+    contents,
     { _loadSnapshot: snapshot.head },
     (module, libraries) => {
       module.growMemory(snapshot.memoryBytes);
@@ -57,8 +60,7 @@ export async function bootFromSnapshot(urls: RuntimeUrls, host: Host, snapshot: 
       fill(snapshot, module, own);
     },
   );
-  const [, ...course] = await archives;
-  await addCourse(python, course);
+  addCourse(python, await contents.course);
   return python;
 }
 
@@ -67,14 +69,17 @@ async function load(urls: RuntimeUrls, options: Options): Promise<PyodideAPI> {
   return loadPyodide({ indexURL: urls.core, stdLibURL: urls.stdlib, lockFileURL: urls.lock, ...options });
 }
 
-function read(urls: RuntimeUrls, host: Host): Promise<Archives> {
-  const archives = Promise.all([host.read(urls.packages), host.read(urls.kernel), host.read(urls.lessons)]);
-  archives.catch(() => undefined); // reported where it is awaited
-  return archives;
+function read(urls: RuntimeUrls, host: Host): Contents {
+  const [packages, kernel, lessons] = [urls.packages, urls.kernel, urls.lessons].map(async (url) =>
+    unpacked(await host.read(url)),
+  ) as [Promise<Files>, Promise<Files>, Promise<Files>];
+  const course = Promise.all([kernel, lessons]).then((both) => both.flat());
+  for (const each of [packages, course]) each.catch(() => undefined); // reported where it is awaited
+  return { packages, course };
 }
 
-async function addCourse(python: PyodideAPI, archives: ArrayBuffer[]): Promise<void> {
-  for (const archive of archives) await unpack(archive, python.FS as FileSystem, COURSE);
+function addCourse(python: PyodideAPI, files: Files): void {
+  write(files, python.FS as FileSystem, COURSE);
   // What Python knows of its folders is from when they were empty.
   python.runPython(
     `import sys; sys.path_importer_cache.clear(); "${COURSE}" in sys.path or sys.path.insert(0, "${COURSE}")`,
@@ -84,13 +89,13 @@ async function addCourse(python: PyodideAPI, archives: ArrayBuffer[]): Promise<v
 /** Loads Pyodide with the packages and their libraries in place before Python starts. */
 async function loadWithLibraries(
   urls: RuntimeUrls,
-  archives: Promise<Archives>,
+  { packages }: Contents,
   options: Options,
   onLibraries: (module: Innards, libraries: [string, WebAssembly.Module][]) => void,
   onMemory: (module: Innards) => void = () => undefined,
 ): Promise<{ python: PyodideAPI; innards: Innards }> {
-  const files = archives.then(([packages]) => unpacked(packages));
-  const libraries = files.then((each) => compile(each));
+  const libraries = packages.then(compile);
+  libraries.catch(() => undefined); // reported where it is awaited
   const { default: create } = (await import(`${urls.core}pyodide.asm.mjs`)) as { default: Create };
   let innards: Innards | undefined;
   let fail: (error: unknown) => void;
@@ -100,7 +105,7 @@ async function loadWithLibraries(
     async fsInit(FS) {
       try {
         if (!innards) throw new Error("Pyodide has made no module");
-        write(await files, FS as FileSystem, SITE_PACKAGES);
+        write(await packages, FS as FileSystem, SITE_PACKAGES);
         const placed = (await libraries).map(([name, module]): [string, WebAssembly.Module] => [
           `${SITE_PACKAGES}/${name}`,
           module,

@@ -74,11 +74,17 @@ def test_one_typescript_file_touches_pyodide() -> None:
     assert touching == ["interpreter.ts"]
 
 
-def test_one_typescript_file_touches_storage() -> None:
-    names = ("localStorage", "sessionStorage", "indexedDB", "caches.")
+@pytest.mark.parametrize(
+    ("names", "home"),
+    [
+        (("localStorage", "sessionStorage", "indexedDB"), "progress.ts"),
+        (("caches.",), "kept-files.ts"),
+    ],
+)
+def test_one_typescript_file_touches_each_storage(names: tuple[str, ...], home: str) -> None:
     touching = {
         path.name
-        for path in (ROOT / "widgets" / "browser").glob("*.ts")
+        for path in (ROOT / "widgets").glob("b*/*.ts")
         if not path.match("*.test.ts") and any(name in path.read_text() for name in names)
     }
-    assert touching == {"progress.ts"}
+    assert touching == {home}

@@ -2,11 +2,15 @@
 import { cellElement } from "./cell";
 import { Kernel } from "./kernel";
 import { Notebook } from "./notebook";
+import { Offline } from "./offline";
+import { offlineElement } from "./offline-element";
+import { lookForUpdate } from "./outdated";
 import { PAGE_CONTROLS, pageControlsElement } from "./page-controls";
 import { Drafts } from "./progress";
 import { runtime } from "./runtime";
 import { spawnWorker } from "./spawn";
 import { Terms } from "./terms";
+import { UpdateBar } from "./update-bar";
 
 /** The worker's file name, beside this file. esbuild puts the string in the place of the name. */
 declare const __WORKER__: string;
@@ -23,9 +27,16 @@ const kernel = new Kernel(() => spawnWorker(new URL(__WORKER__, import.meta.url)
   course: atRoot(runtime.course),
 });
 const notebook = new Notebook(kernel);
+const updates = new UpdateBar();
+const offline = new Offline(root, updates);
+const notFetched = (): void => {
+  void lookForUpdate(updates);
+};
 
 kernel.onState = (state) => {
   document.documentElement.dataset.fpKernel = state;
+  if (state === "ready") offline.ran();
+  if (state === "failed") notFetched();
   notebook.refresh();
 };
 kernel.onState(kernel.state);
@@ -36,5 +47,9 @@ addEventListener("pagehide", () => {
 
 const drafts = new Drafts(root.pathname);
 customElements.define(PAGE_CONTROLS, pageControlsElement(notebook));
-customElements.define("fp-cell", cellElement(notebook, { downloadBytes: runtime.downloadBytes, drafts }));
+customElements.define("fp-cell", cellElement(notebook, { downloadBytes: runtime.downloadBytes, drafts, notFetched }));
+customElements.define("fp-offline", offlineElement(root, () => {
+  offline.opened();
+}));
 new Terms(document);
+offline.start(() => kernel.state === "off").catch(() => undefined); // not offered here: the course does without

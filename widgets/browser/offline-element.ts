@@ -9,7 +9,7 @@ export function offlineElement(root: URL, removed: () => void): CustomElementCon
     private keeper: Keeper | undefined;
 
     connectedCallback(): void {
-      void this.begin();
+      this.begin().catch(() => undefined); // without storage there is nothing to offer
     }
 
     disconnectedCallback(): void {

@@ -53,7 +53,7 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
   // Storage may be blocked or damaged: then the network is all there is.
   const kept = await opened().catch(() => null);
   const known = await kept?.match(path).catch(() => undefined);
-  if (known) return known;
+  if (known) return (await compiled(event.request, path)) ?? known;
   let response: Response;
   try {
     response = await fetch(event.request);
@@ -66,6 +66,16 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
     event.waitUntil(once(path, () => keepAnswer(kept, path, copy)));
   }
   return response;
+}
+
+/**
+ * WebAssembly from the browser's own cache, should it be there: with that alone Chromium keeps the code it has compiled,
+ * which shortens every start. The file's name changes with its content.
+ */
+async function compiled({ url }: Request, path: string): Promise<Response | null> {
+  if (!path.endsWith(".wasm")) return null;
+  const response = await fetch(url, { cache: "only-if-cached", mode: "same-origin" }).catch(() => null);
+  return response?.ok ? response : null;
 }
 
 /** Keeps a file of this version. Another one says that the site has moved on: then the next version is looked for. */

@@ -74,11 +74,17 @@ def test_two_typescript_files_touch_pyodide() -> None:
     assert touching == {"boot.ts", "interpreter.ts"}
 
 
-def test_two_typescript_files_touch_storage() -> None:
-    names = ("localStorage", "sessionStorage", "indexedDB", "caches.")
+@pytest.mark.parametrize(
+    ("names", "homes"),
+    [
+        (("localStorage", "sessionStorage", "indexedDB"), {"progress.ts"}),
+        (("caches.",), {"kept-files.ts", "snapshot-store.ts"}),
+    ],
+)
+def test_few_typescript_files_touch_each_storage(names: tuple[str, ...], homes: set[str]) -> None:
     touching = {
         path.name
-        for path in (ROOT / "widgets" / "browser").glob("*.ts")
+        for path in (ROOT / "widgets").glob("b*/*.ts")
         if not path.match("*.test.ts") and any(name in path.read_text() for name in names)
     }
-    assert touching == {"progress.ts", "snapshot-store.ts"}
+    assert touching == homes

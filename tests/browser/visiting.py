@@ -13,6 +13,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What Playwright says where it keeps pages from having a service worker.
+BLOCKED = "Service Worker registration blocked by Playwright"
 # A loaded machine may take long; nothing waits longer than it must.
 PATIENCE_MS = 90_000
 # A browser that spares data does no work ahead: a test that does not ask for it is quicker so.
@@ -34,7 +36,7 @@ class Visit:
         self.page.on("worker", self._worker)
 
     def _console(self, message: object) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != BLOCKED:
             self.complaints.append(message.text)
 
     def _worker(self, worker: object) -> None:
@@ -55,12 +57,13 @@ class Visit:
 def visits(browser: Browser) -> Iterator[Callable[..., Visit]]:
     """Makes visits, each in a fresh profile; other options are those of a browser context.
 
-    Nothing is prepared for later visits unless the visit says `ahead=True`.
+    Nothing is kept for later visits, which nothing of the course needs, unless one says
+    `ahead=True`.
     """
     contexts = []
 
     def make(ahead: bool = False, **options: object) -> Visit:
-        context = browser.new_context(**options)
+        context = browser.new_context(service_workers="allow" if ahead else "block", **options)
         if not ahead:
             context.add_init_script(SPARING)
         contexts.append(context)

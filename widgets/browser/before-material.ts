@@ -1,4 +1,4 @@
 // The entry of the classic script that runs before Material's own.
 import "./file-protocol";
-import "./sitemap";
+import "./parsed-pages";
 import "./svg-links";

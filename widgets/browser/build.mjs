@@ -43,7 +43,7 @@ async function buildNodeScripts() {
     logLevel: "warning",
   });
   await build({
-    entryPoints: ["widgets/build/live.ts"],
+    entryPoints: ["widgets/build/live.ts", "widgets/build/no-worker.ts"],
     outdir: NODE_OUT,
     bundle: true,
     format: "iife",
@@ -58,6 +58,8 @@ async function buildSite(runtime) {
   }
   const define = { __RUNTIME__: JSON.stringify(runtime) };
   const { worker } = await bundle(["worker.ts"], { format: "esm", define });
+  // The build puts the list of the site's files ahead of it; its name is the same in every version.
+  await bundle(["offline-worker.ts"], { format: "iife", entryNames: "[name]" });
   const classic = await bundle(["before-material.ts"], { format: "iife" });
   const page = await bundle(["page.ts", "page.css"], {
     format: "esm",

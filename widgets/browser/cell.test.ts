@@ -47,7 +47,7 @@ beforeAll(() => {
   kernel.onState = () => {
     notebook.refresh();
   };
-  const site = { downloadBytes: 16_100_000, drafts: new Drafts("/") };
+  const site = { downloadBytes: 16_100_000, drafts: new Drafts("/"), notFetched: vi.fn() };
   customElements.define("fp-page-controls", pageControlsElement(notebook));
   customElements.define("fp-cell", cellElement(notebook, site));
 });

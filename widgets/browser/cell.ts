@@ -18,6 +18,8 @@ export interface Site {
   /** What a first run fetches. */
   readonly downloadBytes: number;
   readonly drafts: Drafts;
+  /** A part of the page did not come. */
+  notFetched(): void;
 }
 
 const NO_EDITOR = "The editor could not be fetched; try again";
@@ -129,8 +131,10 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         help: (code, position) => assist.help(code, position),
         lint: (code) => assist.lint(code),
         opened: (there) => {
-          if (!there) this.model?.set(this.model.state, NO_EDITOR);
-          else if (this.model?.status === NO_EDITOR) this.model.set(this.model.state, "");
+          if (!there) {
+            this.model?.set(this.model.state, NO_EDITOR);
+            site.notFetched();
+          } else if (this.model?.status === NO_EDITOR) this.model.set(this.model.state, "");
         },
       });
       this.bar = new Bar(this.inner(".fp-bar"), {

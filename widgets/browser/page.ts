@@ -2,6 +2,9 @@
 import { cellElement } from "./cell";
 import { Kernel } from "./kernel";
 import { Notebook } from "./notebook";
+import { Offline } from "./offline";
+import { offlineElement } from "./offline-element";
+import { lookForUpdate } from "./outdated";
 import { PAGE_CONTROLS, pageControlsElement } from "./page-controls";
 import { Drafts } from "./progress";
 import { RUNTIME_PARTS, type RuntimeUrls } from "./protocol";
@@ -10,6 +13,7 @@ import { SnapshotMaker } from "./snapshot-maker";
 import { snapshotName, wantsSnapshot } from "./snapshot-store";
 import { spawnWorker } from "./spawn";
 import { Terms } from "./terms";
+import { UpdateBar } from "./update-bar";
 
 /** The worker's file name, beside this file. esbuild puts the string in the place of the name. */
 declare const __WORKER__: string;
@@ -24,9 +28,16 @@ const snapshot = runtime.snapshots ? snapshotName(root.pathname, `${runtime.core
 const kernel = new Kernel(spawn, urls, snapshot);
 const maker = snapshot === null ? null : new SnapshotMaker(spawn, urls, snapshot, wantsSnapshot);
 const notebook = new Notebook(kernel);
+const updates = new UpdateBar();
+const offline = new Offline(root, updates);
+const notFetched = (): void => {
+  void lookForUpdate(updates);
+};
 
 kernel.onState = (state) => {
   document.documentElement.dataset.fpKernel = state;
+  if (state === "ready") offline.ran();
+  if (state === "failed") notFetched();
   notebook.refresh();
   maker?.follow(state, () => kernel.knownParts);
 };
@@ -38,5 +49,9 @@ addEventListener("pagehide", () => {
 
 const drafts = new Drafts(root.pathname);
 customElements.define(PAGE_CONTROLS, pageControlsElement(notebook));
-customElements.define("fp-cell", cellElement(notebook, { downloadBytes: runtime.downloadBytes, drafts }));
+customElements.define("fp-cell", cellElement(notebook, { downloadBytes: runtime.downloadBytes, drafts, notFetched }));
+customElements.define("fp-offline", offlineElement(root, () => {
+  offline.opened();
+}));
 new Terms(document);
+offline.start(() => kernel.state === "off").catch(() => undefined); // not offered here: the course does without

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from widgets.build.offline import WORKER
 from widgets.build.paths import NODE_SCRIPTS
 from widgets.build.static_server import SiteHandler
 
@@ -69,13 +70,18 @@ class LiveHandler(SiteHandler):
         super().__init__(*arguments, **named)
 
     def do_GET(self) -> None:  # noqa: N802 (the base class's name)
-        """A page with the script, the script itself, the stream of news, or a file."""
+        """A page with the script, a script, the stream of news, or a file.
+
+        Here no offline worker keeps pages: they change while one works on them.
+        """
         file = self._page()
         path, _, heard = self.path.partition("?")
         if path == f"{OWN}changes":
             self._tell(int(self.headers.get("Last-Event-ID", heard)))
         elif path == f"{OWN}live.js":
             self._send((NODE_SCRIPTS / "live.js").read_bytes(), "text/javascript")
+        elif path == f"/{WORKER}":
+            self._send((NODE_SCRIPTS / "no-worker.js").read_bytes(), "text/javascript")
         elif file.is_file():
             script = SCRIPT.format(self._announcer.count())
             html = file.read_text().replace("</body>", f"{script}</body>")

@@ -15,6 +15,7 @@ from widgets.build.check.course import checked_pages
 from widgets.build.course_files import lessons_archive
 from widgets.build.finding import Finding, report
 from widgets.build.html_pages import ASSETS, name_by_content, write_all
+from widgets.build.offline import write_offline
 from widgets.build.packed_kernel import packed_kernel
 from widgets.build.page import Page
 from widgets.build.palette_css import write_palette_css
@@ -29,6 +30,8 @@ POLICY = "content-security-policy.txt"
 # Whether browsers keep Python's memory for a quicker next visit. Pyodide does not document how that
 # is done; a snapshot that does not fit is dropped, and Python starts from its files.
 SNAPSHOTS = True
+# What lies beside scripts and styles for the build's own use.
+NOT_LOADED = ("manifest.json", "offline-worker.js", "palette.css", "runtime.json")
 # Of HTML, compressed: half a second at 1.6 Mbit/s, the slow end of a phone's connection.
 PAGE_BYTES = 100_000
 
@@ -47,12 +50,13 @@ def build_site(destination: Path = SITE) -> None:
         write_all(staging)
         report(weight_findings(pages, staging))
         for path in BROWSER.iterdir():
-            if path.name not in ("manifest.json", "palette.css", "runtime.json"):
+            if path.name not in NOT_LOADED:
                 copy_into(staging / ASSETS, path)
         for name, archive in course.values():
             (staging / ASSETS / name).write_bytes(archive)
         shutil.copytree(runtime.folder, staging / runtime_path(runtime))
         finish_pages(staging, entries)
+        write_offline(staging, pages)
     put_in_place(staging, destination)
     size = sum(path.stat().st_size for path in destination.rglob("*") if path.is_file())
     say(f"Built {os.path.relpath(destination, ROOT)}/: {size / 1e6:.1f} MB")

@@ -1,0 +1,11 @@
+// What a page tells the offline worker.
+
+export type ToOfflineWorker =
+  /** These files of the site were loaded, perhaps before the worker was there. */
+  | { type: "opened"; paths: string[] }
+  /** Python has run: what it needs shall be there the next time. */
+  | { type: "ran" }
+  /** Take over from the older version. */
+  | { type: "switch" }
+  /** Whether the page is the only open one of the site: the answer comes through the port. */
+  | { type: "alone" };

@@ -1,0 +1,132 @@
+// The page's side of offline reading: starts the worker that keeps what is opened, and tells of a new version of the
+// site. Where there is no such worker nothing is missing but that.
+import type { ToOfflineWorker } from "./offline-messages";
+import { offered, scriptOf } from "./offered";
+import { pathAt } from "./site-files";
+import type { UpdateBar } from "./update-bar";
+
+const READY = "A new version of the course is ready";
+const SWITCHED = "The course was updated in another tab";
+
+export class Offline {
+  private readonly script: string;
+  private readonly container = offered();
+  /** This tab reloads when the new version has taken over. */
+  private reloads = false;
+  private hasRun = false;
+
+  constructor(
+    private readonly root: URL,
+    private readonly bar: UpdateBar,
+  ) {
+    this.script = scriptOf(root);
+  }
+
+  /** `idle` tells whether the reader would lose anything if the page were loaded anew. */
+  async start(idle: () => boolean): Promise<void> {
+    if (!this.container) return;
+    this.watchSwitches(this.container);
+    const known = await this.container.getRegistration(this.root);
+    // Another site's worker may answer for an address below its own.
+    if (known?.scope === this.root.href) await this.watch(known, idle);
+    await quiet();
+    const registration = await this.container.register(this.script, { scope: this.root.pathname });
+    if (registration !== known) await this.watch(registration, idle);
+    this.opened();
+  }
+
+  /** What this page has loaded is kept, also what it loaded before the worker was there. */
+  opened(): void {
+    this.tellActive({ type: "opened", paths: this.loadedPaths() });
+  }
+
+  /** Python has run: what it needs is kept for the next time, unless the reader asks browsers to save data. */
+  ran(): void {
+    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+    if (this.hasRun || connection?.saveData) return;
+    this.hasRun = true;
+    void quiet().then(() => {
+      this.tellActive({ type: "ran" });
+    });
+  }
+
+  private tellActive(message: ToOfflineWorker): void {
+    void this.container?.ready.then(({ active }) => {
+      if (active?.scriptURL === this.script) tell(active, message);
+    });
+  }
+
+  private async watch(registration: ServiceWorkerRegistration, idle: () => boolean): Promise<void> {
+    registration.addEventListener("updatefound", () => {
+      const next = registration.installing;
+      next?.addEventListener("statechange", () => {
+        if (next.state === "installed" && registration.active) this.announce(registration);
+      });
+    });
+    const { waiting } = registration;
+    if (!waiting) return;
+    // Found in an earlier visit. No other tab would be left behind, and in this one nothing has been done yet.
+    if ((await isAlone(waiting)) && idle()) this.switch(registration);
+    else this.announce(registration);
+  }
+
+  private announce(registration: ServiceWorkerRegistration): void {
+    this.bar.show(READY, () => {
+      this.switch(registration);
+    });
+  }
+
+  private switch({ waiting }: ServiceWorkerRegistration): void {
+    this.reloads = true;
+    if (waiting) tell(waiting, { type: "switch" });
+    else location.reload();
+  }
+
+  private watchSwitches(container: ServiceWorkerContainer): void {
+    let own = container.controller?.scriptURL === this.script;
+    container.addEventListener("controllerchange", () => {
+      if (this.reloads) location.reload();
+      else if (own) {
+        this.bar.show(SWITCHED, () => {
+          location.reload();
+        });
+      }
+      own = true;
+    });
+  }
+
+  /** The files of the site that this page has loaded. */
+  private loadedPaths(): string[] {
+    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    const paths = entries.map(({ name }) => pathAt(this.root, new URL(name)));
+    return [...new Set(paths)].filter((path) => path !== null);
+  }
+}
+
+function tell(worker: ServiceWorker, message: ToOfflineWorker, ...ports: MessagePort[]): void {
+  worker.postMessage(message, ports);
+}
+
+function isAlone(worker: ServiceWorker): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => {
+      resolve(data === true);
+    };
+    tell(worker, { type: "alone" }, port2);
+  });
+}
+
+/** Once the page has loaded and the browser has nothing better to do. */
+async function quiet(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((resolve) => {
+      addEventListener("load", resolve, { once: true });
+    });
+  }
+  await new Promise((resolve) => {
+    // Safari does not say when it is idle.
+    if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 2000 });
+    else setTimeout(resolve);
+  });
+}

@@ -193,7 +193,8 @@ def test_under_save_data_a_run_fetches_nothing_more_than_it_needs(visit, host, r
     page.goto(root + CORE_ATTENTION)
     page.evaluate(IS_CONTROLLED)
     run(cells(page).first)
-    wait_until_kept(page, root, *[path for path in listed(SITE)["run"] if path.endswith("packages.bin")])
+    packages = [path for path in listed(SITE)["run"] if path.endswith("packages.bin")]
+    wait_until_kept(page, root, *packages)
     page.wait_for_load_state("networkidle")
     assert not [path for path in host.sent() if "stdlib-full" in path or "editor" in path]
 

@@ -46,15 +46,6 @@ def violations(page) -> list[str]:
     return page.evaluate("violations")
 
 
-@pytest.mark.parametrize("address", [*pages(), "no/such/page/"])
-def test_no_page_does_what_the_policy_forbids(watched, root, address) -> None:
-    page = watched.page
-    page.goto(root + address, wait_until="networkidle")
-    assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
-    assert violations(page) == []
-    assert [line for line in watched.complaints if "404" not in line] == []
-
-
 def test_running_editing_searching_and_moving_are_not_hindered(watched, host) -> None:
     page = watched.page
     page.goto(host + CORE_ATTENTION)

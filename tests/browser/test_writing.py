@@ -73,19 +73,6 @@ def test_shift_enter_runs_and_moves_on(page) -> None:
     assert output(block) == [["fp-text", "run\n"]]
 
 
-def test_tab_indents_and_after_escape_leaves(page) -> None:
-    block = cell(page, "scratch")
-    edit(block, "x = 1")
-    editor = block.locator(".cm-content")
-    page.keyboard.press("Home")
-    page.keyboard.press("Tab")
-    expect(editor).to_have_text("    x = 1")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Tab")
-    expect(editor).not_to_be_focused()
-    expect(editor).to_have_text("    x = 1")
-
-
 def test_what_is_pasted_becomes_plain(page) -> None:
     block = cell(page, "scratch")
     block.locator(".fp-code").click()

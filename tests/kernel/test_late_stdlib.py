@@ -1,5 +1,6 @@
 """Modules that are not there yet: fetched at their first import, and only they."""
 
+import hashlib
 import importlib
 import sys
 import zipfile
@@ -25,27 +26,32 @@ def archive(tmp_path: Path) -> Iterator[Path]:
         sys.modules.pop(name, None)
 
 
-def full_archive(tmp_path: Path) -> bytes:
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> bytes:
     path = tmp_path / "full.zip"
-    with zipfile.ZipFile(path, "w") as full:
-        full.writestr("early_package/__init__.py", "")
-        full.writestr("early_package/late.py", "value = 1")
-        full.writestr("late_module.py", "value = 2")
+    with zipfile.ZipFile(path, "w") as content:
+        content.writestr("early_package/__init__.py", "")
+        content.writestr("early_package/late.py", "value = 1")
+        content.writestr("late_module.py", "value = 2")
     return path.read_bytes()
 
 
 @pytest.mark.parametrize(("name", "value"), [("late_module", 2), ("early_package.late", 1)])
 def test_the_first_late_import_fetches_once(
-    archive: Path, tmp_path: Path, name: str, value: int
+    archive: Path, full: bytes, name: str, value: int
 ) -> None:
     fetched = []
 
     def fetch() -> bytes:
         fetched.append(name)
-        return full_archive(tmp_path)
+        return full
 
     late = {"late_module", "early_package.late"}
-    sys.meta_path.append(LateStdlib(late, fetch, archive))
+    sys.meta_path.append(LateStdlib(late, sha256(full), fetch, archive))
     assert importlib.import_module(name).value == value
     for other in late:
         importlib.import_module(other)
@@ -53,13 +59,19 @@ def test_the_first_late_import_fetches_once(
 
 
 def test_a_module_that_nobody_has_is_not_fetched(archive: Path) -> None:
-    sys.meta_path.append(LateStdlib({"late_module"}, pytest.fail, archive))
+    sys.meta_path.append(LateStdlib({"late_module"}, "", pytest.fail, archive))
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("no_such_module")
 
 
-def test_a_failed_fetch_says_why_and_can_be_tried_again(archive: Path, tmp_path: Path) -> None:
-    answers = [OSError("no connection"), full_archive(tmp_path)]
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [(OSError("no connection"), "could not be fetched"), ("half", "arrived damaged")],
+)
+def test_a_fetch_that_gives_nothing_whole_says_so_and_can_be_tried_again(
+    archive: Path, full: bytes, first: OSError | str, why: str
+) -> None:
+    answers = [full[: len(full) // 2] if first == "half" else first, full]
 
     def fetch() -> bytes:
         answer = answers.pop(0)
@@ -67,7 +79,9 @@ def test_a_failed_fetch_says_why_and_can_be_tried_again(archive: Path, tmp_path:
             raise answer
         return answer
 
-    sys.meta_path.append(LateStdlib({"late_module"}, fetch, archive))
-    with pytest.raises(ImportError, match=r"'late_module' is in the part .* no connection"):
+    before = archive.read_bytes()
+    sys.meta_path.append(LateStdlib({"late_module"}, sha256(full), fetch, archive))
+    with pytest.raises(ImportError, match=rf"'late_module' is in the part .* {why}. Check the con"):
         importlib.import_module("late_module")
+    assert archive.read_bytes() == before
     assert importlib.import_module("late_module").value == 2

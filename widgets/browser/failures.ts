@@ -14,7 +14,7 @@ const OVERRUN = /call stack|too much recursion|fatally failed/i;
 const LONGEST = 200;
 
 // What WebAssembly, zipfile and JSON say of a file that is not what it should be.
-const DAMAGED = /magic word|WebAssembly|wasm|BadZipFile|zip file|JSON|decompress|marshal/i;
+const DAMAGED = /magic word|WebAssembly|wasm|BadZipFile|zip file|JSON|decompress|marshal|SyntaxError/i;
 
 /** Why Python did not start. */
 export function explainStart(error: unknown): Explanation {
@@ -28,8 +28,8 @@ export function explainStart(error: unknown): Explanation {
       message: "a part of it could not be fetched. Check the connection, then press Run to try again.",
     };
   }
-  // Without its standard library Python exits at once.
-  if (DAMAGED.test(summary(error)) || EXITED.test(summary(error))) {
+  // Without its standard library Python exits at once; half a program is no program.
+  if (DAMAGED.test(summary(error)) || EXITED.test(summary(error)) || error instanceof SyntaxError) {
     return { name, message: "a part of it arrived damaged. Reload the page without the browser’s cache, then try again." };
   }
   return { name, message: `${summary(error)}. Press Run to try again.` };

@@ -104,7 +104,8 @@ def pack_early_stdlib(outputs: Path) -> None:
     """Write the part of the standard library that a first plot needs as `stdlib.zip`.
 
     Runs in an interpreter that has the merged wheel: it makes a first plot and keeps what that
-    loaded. The names of the rest go along, so that a later import knows to fetch the full library.
+    loaded. The names of the rest go along, so that a later import knows to fetch the full library, and what
+    that has to be.
     """
     exec(FIRST_USE, {})
     prefix = f"{STDLIB_ZIP}/"
@@ -118,7 +119,8 @@ def pack_early_stdlib(outputs: Path) -> None:
                 early[name] = full.read(name)
             elif name.endswith(".pyc"):
                 late.append(name.removesuffix(".pyc").removesuffix("/__init__").replace("/", "."))
-    early[LATE_LIST] = f"MODULES = frozenset({sorted(late)!r})\n".encode()
+    whole = hashlib.sha256((outputs / "stdlib-full.zip").read_bytes()).hexdigest()
+    early[LATE_LIST] = f"MODULES = frozenset({sorted(late)!r})\nSHA256 = {whole!r}\n".encode()
     (outputs / "stdlib.zip").write_bytes(zip_bytes(early))
 
 

@@ -4,6 +4,7 @@ The browser starts with the few modules that a first plot needs. `_late_stdlib`,
 them by the build, names all others; importing one of those fetches the full archive and goes on.
 """
 
+import hashlib
 import importlib
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -20,9 +21,14 @@ class LateStdlib(MetaPathFinder):
     """Stands behind the ordinary finders, which know nothing of the modules not yet fetched."""
 
     def __init__(
-        self, modules: Collection[str], fetch: Callable[[], bytes], archive: Path = ARCHIVE
+        self,
+        modules: Collection[str],
+        sha256: str,
+        fetch: Callable[[], bytes],
+        archive: Path = ARCHIVE,
     ) -> None:
         self._modules = modules
+        self._sha256 = sha256
         self._fetch = fetch
         self._archive = archive
 
@@ -34,16 +40,23 @@ class LateStdlib(MetaPathFinder):
             return None
         try:
             archive = self._fetch()
-        except Exception as failure:
-            raise ImportError(
-                f"{fullname!r} is in the part of Python's standard library that is fetched when"
-                f" it is first used, and that could not be fetched now: {failure}",
-                name=fullname,
-            ) from None
+        except Exception:
+            raise _missing(fullname, "could not be fetched") from None
+        # Python would read on from half of it, and find nothing any more.
+        if hashlib.sha256(archive).hexdigest() != self._sha256:
+            raise _missing(fullname, "arrived damaged")
         self._archive.write_bytes(archive)
         sys.meta_path.remove(self)
         importlib.invalidate_caches()
         return PathFinder.find_spec(fullname, path, target)
+
+
+def _missing(name: str, why: str) -> ImportError:
+    return ImportError(
+        f"{name!r} is in the part of Python's standard library that is fetched when it is first"
+        f" used, and that {why}. Check the connection, then run the cell again.",
+        name=name,
+    )
 
 
 def install(fetch: Callable[[], Any]) -> None:
@@ -51,10 +64,10 @@ def install(fetch: Callable[[], Any]) -> None:
 
     `fetch` gives the archive's bytes as a buffer object or as a JavaScript typed array.
     """
-    from _late_stdlib import MODULES  # type: ignore[import-not-found]
+    from _late_stdlib import MODULES, SHA256  # type: ignore[import-not-found]
 
     def fetch_bytes() -> bytes:
         archive = fetch()
         return bytes(archive.to_py() if hasattr(archive, "to_py") else archive)
 
-    sys.meta_path.append(LateStdlib(MODULES, fetch_bytes))
+    sys.meta_path.append(LateStdlib(MODULES, SHA256, fetch_bytes))

@@ -3,3 +3,4 @@ import "./file-protocol";
 import "./program-missing";
 import "./sitemap";
 import "./svg-links";
+import "./theme-settings";

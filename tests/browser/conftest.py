@@ -126,17 +126,7 @@ def newcomer(browser: Browser) -> Iterator[Visit]:
 @pytest.fixture
 def fresh(newcomer: Visit, root: str) -> Visit:
     """A first visit to the lesson: nothing runs and nothing is stored."""
-    page = newcomer.page
-    page.unroute_all()
-    page.context.unroute_all()
-    page.goto("about:blank")  # what was not yet stored is stored now
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("Storage.clearDataForOrigin", {"origin": root[:-1], "storageTypes": "all"})
-    devtools.detach()
-    newcomer.requests.clear()
-    newcomer.complaints.clear()
-    newcomer.workers = 0
-    page.goto(root + CORE_ATTENTION)
+    newcomer.begin_anew(root + CORE_ATTENTION)
     return newcomer
 
 

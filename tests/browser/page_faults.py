@@ -67,4 +67,6 @@ ON_A_PHONE = r"""async smallest => {
     return faults;
 }"""
 
-ON_A_DESK = """() => document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : []"""
+ON_A_DESK = (
+    """() => document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : []"""
+)

@@ -3,34 +3,23 @@
 import struct
 
 import pytest
-from lesson import CORE_ATTENTION, cell, edit, run
+from lesson import cell, edit, run
 from playwright.sync_api import expect
 
-BLOCKED = """
-    Object.defineProperty(window, "localStorage", {
-        get() { throw new DOMException("blocked", "SecurityError"); },
-    });
-"""
-FULL = """
-    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-"""
 PNG_SIZE = slice(16, 24)
 
 
 @pytest.fixture
-def lesson(visit, root):
-    """The lesson in a fresh profile."""
-    visited = visit(accept_downloads=True)
-    visited.page.goto(root + CORE_ATTENTION)
-    return visited.page
+def lesson(fresh):
+    """The lesson where nothing is stored and nothing runs."""
+    return fresh.page
 
 
-@pytest.fixture(scope="module")
-def running(tab, root):
+@pytest.fixture
+def running(page):
     """The lesson in a tab where Python is ready."""
-    tab.page.goto(root + CORE_ATTENTION)
-    run(cell(tab.page, "by_hand"))
-    return tab.page
+    run(cell(page, "by_hand"))
+    return page
 
 
 def editor(block):

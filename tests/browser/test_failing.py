@@ -1,15 +1,8 @@
 """What a reader is told when code fails, and that the next run works, whatever it was."""
 
 import pytest
-from lesson import CORE_ATTENTION, cell, edit, output, run, status
+from lesson import cell, edit, output, run, status
 from playwright.sync_api import expect
-
-
-@pytest.fixture(scope="module")
-def page(tab, root):
-    """The lesson in a tab where Python is ready."""
-    tab.page.goto(root + CORE_ATTENTION)
-    return tab.page
 
 
 @pytest.fixture

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-from lesson import CORE_ATTENTION, cells, follow, lessons, pages
+from lesson import CORE_ATTENTION, follow
 from playwright.sync_api import expect
 
 WIDTHS = [1440, 390]

@@ -2,38 +2,26 @@
 
 import pytest
 from lesson import (
-    CORE_ATTENTION,
     START_LIMIT_MS,
     cell,
     cells,
     code_of,
     edit,
     output,
-    reset_all,
     run,
 )
 from live_runs import Memory, run_side_by_side, runnable_pages
 from playwright.sync_api import expect
 from visiting import visits
 
-from widgets.kernel.output import TAIL
-
 LIVE = "test_every_cell_gives_live_what_was_baked"
 REFERENCE = "scaled_dot_product_attention"
 
 
-@pytest.fixture(scope="module")
-def opened(tab, root):
-    """The lesson, opened once."""
-    tab.page.goto(root + CORE_ATTENTION)
-    return tab
-
-
 @pytest.fixture
-def lesson(opened):
+def lesson(shared, page):
     """The lesson with every cell as it was published, and Python as the last test left it."""
-    reset_all(opened.page)
-    return opened
+    return shared
 
 
 @pytest.fixture(scope="module")

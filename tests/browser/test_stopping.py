@@ -13,7 +13,6 @@ from lesson import (
     output,
     run,
     status,
-    stop,
 )
 from playwright.sync_api import expect
 
@@ -22,33 +21,10 @@ KEPT = re.compile(r"^Stopped on line \d+; names are kept$")
 LOST = "Stopped by a restart; names are gone"
 
 
-@pytest.fixture(scope="module")
-def opened(tab, root):
-    """The lesson in a tab where Python is ready."""
-    tab.page.goto(root + CORE_ATTENTION)
-    return tab
-
-
-@pytest.fixture
-def page(opened):
-    """That tab's page."""
-    return opened.page
-
-
 @pytest.fixture
 def scratch(page):
     """A block that needs no other."""
     return cell(page, "scratch")
-
-
-def controls(page):
-    """What can be done with all blocks at once."""
-    return page.get_by_role("toolbar", name="All cells of this page")
-
-
-def press(page, name: str) -> None:
-    """Press one of the page's own buttons."""
-    controls(page).get_by_role("button", name=name, exact=True).click()
 
 
 def test_the_time_a_run_took_is_shown(scratch) -> None:
@@ -68,14 +44,14 @@ def test_run_above_runs_those_above_and_no_others(page) -> None:
     expect(third).to_have_attribute("data-state", "static")
 
 
-def test_a_restart_is_from_memory(opened, scratch) -> None:
+def test_a_restart_is_from_memory(shared, page, scratch) -> None:
     edit(scratch, "import numpy")
     run(scratch)
-    before = len(opened.requests)
-    press(opened.page, "Restart")
-    expect(controls(opened.page).get_by_role("status")).to_contain_text("Python restarted in")
+    before = len(shared.requests)
+    press(page, "Restart")
+    expect(all_cells(page).get_by_role("status")).to_contain_text("Python restarted in")
     run(scratch)
-    fetched = {request.url.rpartition(".")[2] for request in opened.requests[before:]}
+    fetched = {request.url.rpartition(".")[2] for request in shared.requests[before:]}
     assert not fetched & {"wasm", "whl", "zip", "json"}
 
 
@@ -83,7 +59,7 @@ def test_restart_takes_the_names_and_says_so(page, scratch) -> None:
     edit(scratch, "gone = 1")
     run(scratch)
     press(page, "Restart")
-    expect(controls(page).get_by_role("status")).to_have_text(
+    expect(all_cells(page).get_by_role("status")).to_have_text(
         re.compile(r"^Python restarted in .* s; all names are gone$"), timeout=START_LIMIT_MS
     )
     edit(scratch, "print('gone' in globals())")

@@ -1,7 +1,7 @@
 """Writing code: the editor stands where the code stood, obeys its keys and cleans pasted text."""
 
 import pytest
-from lesson import CORE_ATTENTION, SELECT_ALL, cell, cells, edit, output
+from lesson import SELECT_ALL, cell, cells, edit, output
 from playwright.sync_api import expect
 
 # Chromium rounds each run of equally coloured text to 1/64 px, and the editor's runs are its own.
@@ -10,12 +10,10 @@ FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimation
 
 
 @pytest.fixture
-def page(visit, root):
-    """The lesson in a fresh profile."""
-    page = visit().page
-    page.goto(root + CORE_ATTENTION)
-    page.evaluate("document.fonts.ready")
-    return page
+def page(fresh):
+    """The lesson where nothing is stored."""
+    fresh.page.evaluate("document.fonts.ready")
+    return fresh.page
 
 
 def places(block, code: str):

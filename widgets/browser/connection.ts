@@ -1,5 +1,5 @@
 // One worker and what it has been asked: sends requests, hands each its replies, ends them all when the worker ends.
-import { explainBreakdown, explainStart, type Explanation } from "./failures";
+import { explainBreakdown, explainStart, Stalled, type Explanation } from "./failures";
 import { parseReply } from "./parse";
 import type {
   DoneReply,
@@ -157,7 +157,7 @@ export class Connection {
     clearTimeout(this.watchdog);
     this.watchdog = setTimeout(() => {
       const waitedFor = this.stage ? `${stageText(this.stage)}${stageProgress(this.stage)}` : "its program";
-      this.breakDown(`${waitedFor}: nothing more came for ${PATIENCE_MS / 1000} seconds`);
+      this.breakDown(new Stalled(`${waitedFor}: nothing more came for ${PATIENCE_MS / 1000} seconds`));
     }, PATIENCE_MS);
   }
 

@@ -16,11 +16,17 @@ const LONGEST = 200;
 // What WebAssembly, zipfile and JSON say of a file that is not what it should be.
 const DAMAGED = /magic word|WebAssembly|wasm|BadZipFile|zip file|JSON|decompress|marshal|SyntaxError/i;
 
+/** A start from which nothing more came. */
+export class Stalled extends Error {}
+
 /** Why Python did not start. */
 export function explainStart(error: unknown): Explanation {
   const name = "Python did not start";
   if (error instanceof WebAssemblyMissing) {
     return { name, message: "it needs WebAssembly, which is switched off in this browser or on this site." };
+  }
+  if (error instanceof Stalled) {
+    return { name, message: `${error.message}. Check the connection, then press Run to try again.` };
   }
   if (NOT_FETCHED.test(summary(error))) {
     return {

@@ -101,7 +101,9 @@ def test_case_29_at_any_address_everything_works_and_moving_keeps_the_interprete
     visited = visit()
     page = visited.page
     failed = []
-    page.on("response", lambda response: failed.append(response.url) if response.status >= 400 else None)
+    page.on(
+        "response", lambda response: failed.append(response.url) if response.status >= 400 else None
+    )
     page.goto(address + CORE_ATTENTION)
     assert page.evaluate("crossOriginIsolated") is False
     page.evaluate("window.stillHere = true")

@@ -31,7 +31,9 @@ def light_again(page):
         back.click()
 
 
-def test_case_20_a_figure_drawn_before_follows_the_palette_without_running(page, light_again) -> None:
+def test_case_20_a_figure_drawn_before_follows_the_palette_without_running(
+    page, light_again
+) -> None:
     for name in ("by_hand", "keys_by_width"):
         run(cell(page, name))
     user = cell(page, "scratch")

@@ -34,7 +34,7 @@ def editor(block):
 
 
 def keep(page: Page, values: dict[str, str]) -> None:
-    """Put values into storage as the edits of cells, by the cells' names, and load the page anew."""
+    """Put values into storage as edits of the named cells, and load the page anew."""
     edit(cell(page, "softmax"), "print('to learn what keys are like')")
     page.reload()
     page.evaluate(

@@ -45,7 +45,8 @@ FAINT = r"""({text, mark}) => {
     const covers = (shape, [x, y]) => {
         const {left, right, top, bottom} = shape.getBoundingClientRect();
         if (x < left || x > right || y < top || y > bottom) return false;
-        return shape.isPointInFill(new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse()));
+        const toShape = shape.getScreenCTM().inverse();
+        return shape.isPointInFill(new DOMPoint(x, y).matrixTransform(toShape));
     };
     const faults = [];
     const judge = (what, color, ground, least) => {

@@ -1,4 +1,4 @@
-"""A host that answers wrongly for some files: too little, too late, something else, or not at all."""
+"""A host that answers wrongly for some files: too little, too late, something else, nothing."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ HOME = b"<!doctype html><title>Home</title><p>This host answers everything with 
 
 
 class FaultyHost:
-    """What goes wrong at present, by the pattern of a path; what waits goes on when all is mended."""
+    """What goes wrong at present, by the pattern of a path."""
 
     def __init__(self) -> None:
         self.address = ""

@@ -12,7 +12,7 @@ from widgets.build.runtime import packed_runtime
 
 
 class LongRun:
-    """A test as it is now, with the runtime, the course's Python, the browser code and the browser."""
+    """A test as it is now, with all that it tries."""
 
     def __init__(self, name: str, test: Path, browser_version: str) -> None:
         tried = (packed_runtime().hash, course_archive(), browser_code(browser_version))

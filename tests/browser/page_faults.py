@@ -13,7 +13,8 @@ WITHOUT_SCRIPTS = r"""() => {
         if (id === "scratch") continue;
         const code = block.querySelector(".fp-code code");
         expect(seen(code) && code.textContent.trim(), `${id} shows no code`);
-        if (kind === "cell") expect(seen(block.querySelector(".fp-output > *")), `${id} shows no output`);
+        const output = block.querySelector(".fp-output > *");
+        expect(kind !== "cell" || seen(output), `${id} shows no output`);
     }
     for (const figure of all(document, ".fp-figure")) {
         const name = `a figure of ${figure.closest("fp-cell").id}`;

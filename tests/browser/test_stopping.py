@@ -6,11 +6,13 @@ import pytest
 from lesson import (
     CORE_ATTENTION,
     START_LIMIT_MS,
+    all_cells,
     begin,
     cell,
     cells,
     edit,
     output,
+    press,
     run,
     status,
 )

@@ -104,8 +104,8 @@ def pack_early_stdlib(outputs: Path) -> None:
     """Write the part of the standard library that a first plot needs as `stdlib.zip`.
 
     Runs in an interpreter that has the merged wheel: it makes a first plot and keeps what that
-    loaded. The names of the rest go along, so that a later import knows to fetch the full library, and what
-    that has to be.
+    loaded. The names of the rest go along, so that a later import knows to fetch the full library,
+    and its hash.
     """
     exec(FIRST_USE, {})
     prefix = f"{STDLIB_ZIP}/"

@@ -35,7 +35,7 @@ SERIES_TEXT: Final = {
     "purple": Colour("#9e53c7", "#c9a4ff"),
     "teal": Colour("#1e817f", "#6fcabf"),
 }
-"""What is written in the colour of a series that a line may have, but not so thin a thing as text."""
+"""For what is written in a series' colour where that is too pale for so thin a thing as text."""
 
 ROLES: Final = {
     **TEXT,

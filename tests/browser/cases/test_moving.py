@@ -1,4 +1,4 @@
-"""Cases 1, 2 and 29: from lesson to lesson, at any address, with one interpreter and nothing lost."""
+"""Cases 1, 2 and 29: one interpreter from lesson to lesson, at any address, and nothing lost."""
 
 import re
 
@@ -36,7 +36,8 @@ def write_and_run(page: Page, code: str) -> str:
 def mounted_once(page: Page) -> bool:
     """Whether each cell has each of its controls once."""
     controls = cells(page).evaluate_all(
-        """all => all.map(cell => [...cell.querySelectorAll("button")].map(one => one.textContent))"""
+        """all => all.map(cell =>
+            [...cell.querySelectorAll("button")].map(button => button.textContent))"""
     )
     return all(names.count(one) == 1 for names in controls for one in ("Run", "Stop", "Reset"))
 

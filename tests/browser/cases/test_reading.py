@@ -1,4 +1,4 @@
-"""Cases 10, 13, 16 and 24 on all pages: whole without scripts, quiet, asking nobody, fit for a phone."""
+"""Cases 10, 13, 16 and 24 on all pages: whole without scripts, at rest, fit for a phone."""
 
 from page_faults import ON_A_DESK, ON_A_PHONE, WITHOUT_SCRIPTS
 from walk import walk

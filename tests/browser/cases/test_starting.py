@@ -20,7 +20,7 @@ from lesson import (
 )
 from playwright.sync_api import expect
 
-NEEDED = ["by_hand", "softmax", "attention_weights", "scaled_dot_product_attention"]
+NEEDED = ["by_hand", "softmax", "causal_mask", "attention_weights", "scaled_dot_product_attention"]
 TOLD = """() => {
     const told = [];
     for (const block of document.querySelectorAll("fp-cell")) {

@@ -6,7 +6,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from lesson import CORE_ATTENTION, reset_all
+from long_runs import LongRun
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import serving
 from visiting import FLAGS, Visit, visits
 
@@ -93,3 +95,45 @@ def tab(browser: Browser) -> Iterator[Visit]:
     """One tab for all tests of a module, so that Python starts once."""
     with visits(browser) as make:
         yield make()
+
+
+@pytest.fixture(scope="session")
+def shared(browser: Browser) -> Iterator[Visit]:
+    """One tab for all tests that need nothing but a lesson, so that Python starts once."""
+    with visits(browser) as make:
+        yield make()
+
+
+@pytest.fixture
+def page(shared: Visit, root: str) -> Page:
+    """The lesson as it was published, in the shared tab, whatever the last test left there."""
+    page, address = shared.page, root + CORE_ATTENTION
+    kernel = page.locator("html").get_attribute("data-fp-kernel")
+    if page.url != address or kernel != "ready":
+        page.goto(address)
+    reset_all(page)
+    shared.complaints.clear()
+    return page
+
+
+@pytest.fixture(scope="session")
+def newcomer(browser: Browser) -> Iterator[Visit]:
+    """One tab for all tests that need a first visit."""
+    with visits(browser) as make:
+        yield make()
+
+
+@pytest.fixture
+def fresh(newcomer: Visit, root: str) -> Visit:
+    """A first visit to the lesson: nothing runs and nothing is stored."""
+    newcomer.begin_anew(root + CORE_ATTENTION)
+    return newcomer
+
+
+@pytest.fixture
+def long_run(request: pytest.FixtureRequest, browser: Browser) -> LongRun:
+    """Leaves out a long test that went well as it is."""
+    run = LongRun(request.node.nodeid, request.path, browser.version)
+    if not run.due():
+        pytest.skip("ran well, just as it is, before")
+    return run

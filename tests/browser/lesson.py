@@ -35,9 +35,14 @@ def cells(page: Page) -> Locator:
     return page.locator("fp-cell")
 
 
+def run_button(block: Locator) -> Locator:
+    """The block's Run."""
+    return block.get_by_role("button", name="Run", exact=True)
+
+
 def run(block: Locator, state: str = "done") -> None:
     """Press Run and wait until the block has come to a state."""
-    block.get_by_role("button", name="Run", exact=True).click()
+    run_button(block).click()
     expect(block).to_have_attribute("data-state", state, timeout=START_LIMIT_MS)
 
 
@@ -51,11 +56,18 @@ def follow(link: Locator) -> None:
     link.click()
 
 
+def search(page: Page, word: str) -> None:
+    """Search the site for a word, once per page, until something is found."""
+    # Material drops what is typed before the index is there.
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
+    page.get_by_role("textbox", name="Search").press_sequentially(word)  # it looks at keys
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
+    page.keyboard.press("Escape")
+
+
 def reset_all(page: Page) -> None:
     """Bring every block back to what was published."""
-    for button in page.get_by_role("button", name="Reset", exact=True).all():
-        if button.is_enabled():
-            button.click()
+    page.locator(".fp-reset").evaluate_all("all => all.forEach(button => button.click())")
 
 
 def code_of(block: Locator) -> str:
@@ -88,7 +100,7 @@ def output(block: Locator) -> list[tuple[str, object]]:
 
 def begin(block: Locator) -> None:
     """Press Run and wait until the code itself runs: it has to print `begun` first."""
-    block.get_by_role("button", name="Run", exact=True).click()
+    run_button(block).click()
     expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
 
 
@@ -96,6 +108,16 @@ def stop(block: Locator) -> None:
     """Press Stop and wait until that is done."""
     block.get_by_role("button", name="Stop", exact=True).click()
     expect(block).to_have_attribute("data-state", "stopped")
+
+
+def all_cells(page: Page) -> Locator:
+    """What can be done with all blocks at once."""
+    return page.get_by_role("toolbar", name="All cells of this page")
+
+
+def press(page: Page, name: str) -> None:
+    """Press one of the page's own buttons."""
+    all_cells(page).get_by_role("button", name=name, exact=True).click()
 
 
 def status(block: Locator) -> Locator:

@@ -34,9 +34,7 @@ class Memory:
         self._site = site
         self.folder = cache() / "live-runs"
         self._bakes = bake_cache(packed_runtime())
-        sources = sorted((ROOT / "widgets/browser").rglob("*"))
-        code = [path.read_bytes() for path in sources if path.is_file()]
-        self._around = content_hash(browser_version, *code)
+        self._around = browser_code(browser_version)
         head = ["git", "rev-parse", "HEAD"]
         done = subprocess.run(head, cwd=ROOT, capture_output=True, text=True, check=False)
         self.commit = done.stdout.strip()
@@ -60,6 +58,13 @@ class Memory:
         html = (self._site / page.key / "index.html").read_text()
         plain = HASHED_NAME.sub("", html)
         return content_hash(self._around, self._bakes.key(page) or "", plain)
+
+
+def browser_code(browser_version: str) -> str:
+    """The code that runs in a browser, and that browser, as a hash."""
+    sources = sorted((ROOT / "widgets/browser").rglob("*"))
+    code = [path.read_bytes() for path in sources if path.is_file()]
+    return content_hash(browser_version, *code)
 
 
 def run_side_by_side(

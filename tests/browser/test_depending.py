@@ -1,22 +1,7 @@
 """What an edit means for other cells, and what code of one's own may do."""
 
-import pytest
-from lesson import CORE_ATTENTION, cell, cells, code_of, edit, output, reset_all, run
+from lesson import cell, cells, code_of, edit, output, run
 from playwright.sync_api import expect
-
-
-@pytest.fixture(scope="module")
-def opened(tab, root):
-    """The lesson in a tab where Python is ready."""
-    tab.page.goto(root + CORE_ATTENTION)
-    return tab.page
-
-
-@pytest.fixture
-def page(opened):
-    """The lesson as it was published."""
-    reset_all(opened)
-    return opened
 
 
 def test_cells_that_depend_on_an_edited_one_are_marked_until_it_is_edited_back(page) -> None:
@@ -47,21 +32,23 @@ def test_await_may_stand_at_top_level(page) -> None:
     assert output(block) == [["fp-value", "'awaited'"]]
 
 
-@pytest.mark.parametrize(
-    ("code", "equal"),
-    [
-        ("import random, numpy\nprint(random.random(), numpy.random.random())", False),
-        ("import numpy\nprint(numpy.random.default_rng().random())", False),
-        ("import random, numpy\nrandom.seed(1)\nprint(random.random())", True),
-        ("import numpy\nprint(numpy.random.default_rng(1).random())", True),
-    ],
-)
-def test_random_numbers_are_the_same_on_each_visit_only_if_seeded(opened, code, equal) -> None:
+RANDOM = {
+    "import random, numpy\nprint(random.random(), numpy.random.random())": False,
+    "import numpy\nprint(numpy.random.default_rng().random())": False,
+    "import random, numpy\nrandom.seed(1)\nprint(random.random())": True,
+    "import numpy\nprint(numpy.random.default_rng(1).random())": True,
+}
+
+
+def test_random_numbers_are_the_same_on_each_visit_only_if_seeded(page) -> None:
     told = []
     for _ in range(2):
-        opened.reload()
-        block = cell(opened, "scratch")
-        edit(block, code)
-        run(block)
-        told.append(output(block))
-    assert (told[0] == told[1]) is equal
+        page.reload()
+        block = cell(page, "scratch")
+        for code in RANDOM:
+            edit(block, code)
+            run(block)
+            told.append(output(block))
+    first, second = told[: len(RANDOM)], told[len(RANDOM) :]
+    equal = [one == other for one, other in zip(first, second, strict=True)]
+    assert dict(zip(RANDOM, equal, strict=True)) == RANDOM

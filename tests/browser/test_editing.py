@@ -3,47 +3,28 @@
 import struct
 
 import pytest
-from lesson import CORE_ATTENTION, cell, edit, run
+from lesson import cell, edit, run
 from playwright.sync_api import expect
 
-BLOCKED = """
-    Object.defineProperty(window, "localStorage", {
-        get() { throw new DOMException("blocked", "SecurityError"); },
-    });
-"""
-FULL = """
-    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-"""
 PNG_SIZE = slice(16, 24)
 
 
 @pytest.fixture
-def lesson(visit, root):
-    """The lesson in a fresh profile."""
-    visited = visit(accept_downloads=True)
-    visited.page.goto(root + CORE_ATTENTION)
-    return visited.page
+def lesson(fresh):
+    """The lesson where nothing is stored and nothing runs."""
+    return fresh.page
 
 
-@pytest.fixture(scope="module")
-def running(tab, root):
+@pytest.fixture
+def running(page):
     """The lesson in a tab where Python is ready."""
-    tab.page.goto(root + CORE_ATTENTION)
-    run(cell(tab.page, "by_hand"))
-    return tab.page
+    run(cell(page, "by_hand"))
+    return page
 
 
 def editor(block):
     """The editor of a block that was edited."""
     return block.locator(".cm-content")
-
-
-def test_an_edit_survives_a_reload_at_once(lesson) -> None:
-    edit(cell(lesson, "by_hand"), "print('mine')")
-    lesson.reload()
-    block = cell(lesson, "by_hand")
-    expect(block).to_have_attribute("data-edited", "")
-    expect(editor(block)).to_have_text("print('mine')")
 
 
 def test_the_keyboard_opens_the_editor_after_a_drag_out_of_the_code(lesson) -> None:
@@ -78,49 +59,6 @@ def test_a_reset_can_be_taken_back(lesson) -> None:
     expect(editor(block)).to_have_text("print('mine')")
     lesson.reload()
     expect(editor(cell(lesson, "by_hand"))).to_have_text("print('mine')")
-
-
-def test_two_tabs_keep_each_others_edits(lesson) -> None:
-    other = lesson.context.new_page()
-    other.goto(lesson.url)
-    edit(cell(lesson, "by_hand"), "print('one')")
-    edit(cell(other, "four_masks"), "print('two')")
-    edit(cell(lesson, "by_hand"), "print('three')")
-    lesson.reload()
-    expect(editor(cell(lesson, "by_hand"))).to_have_text("print('three')")
-    other.reload()
-    expect(editor(cell(other, "four_masks"))).to_have_text("print('two')")
-
-
-def test_a_changed_original_is_said_and_garbage_is_ignored(lesson) -> None:
-    edit(cell(lesson, "by_hand"), "print('one')")
-    edit(cell(lesson, "four_masks"), "print('two')")
-    lesson.goto("about:blank")
-    lesson.go_back()
-    lesson.evaluate(
-        """() => {
-            const kept = name => Object.keys(localStorage).find(key => key.endsWith(name));
-            const entry = { ...JSON.parse(localStorage[kept("#by_hand")]), original: "another" };
-            localStorage[kept("#by_hand")] = JSON.stringify(entry);
-            localStorage[kept("#four_masks")] = "{";
-        }"""
-    )
-    lesson.reload()
-    notice = cell(lesson, "by_hand").locator(".fp-notice")
-    expect(notice).to_have_text("The original has changed since your edit")
-    expect(cell(lesson, "four_masks")).not_to_have_attribute("data-edited", "")
-
-
-@pytest.mark.parametrize("script", [BLOCKED, FULL])
-def test_where_nothing_can_be_kept_the_page_says_so_and_works(visit, root, script) -> None:
-    page = visit().page
-    page.add_init_script(script)
-    page.goto(root + CORE_ATTENTION)
-    block = cell(page, "by_hand")
-    edit(block, "print(6 * 7)")
-    expect(block.locator(".fp-notice")).to_have_text("Edits cannot be kept in this browser")
-    run(block)
-    expect(block.locator(".fp-output")).to_have_text("42")
 
 
 def test_the_changes_are_shown_and_hidden(lesson) -> None:
@@ -190,16 +128,3 @@ def test_progress_bars_and_colours_are_shown_as_a_terminal_does(running) -> None
     run(block)
     expect(block.locator(".fp-text")).to_have_text("99%")
     expect(block.locator(".fp-ansi-red")).to_have_text("99%")
-
-
-def test_html_of_a_readers_object_can_do_nothing(running) -> None:
-    block = cell(running, "four_masks")
-    html = "<b>bold</b><script>document.title='x'</script><img src=x onerror=document.title='x'>"
-    edit(
-        block,
-        f'class Shown:\n    def _repr_html_(self): return """{html}"""\nShown()',
-    )
-    run(block)
-    expect(block.locator(".fp-rich b")).to_have_text("bold")
-    assert block.locator(".fp-rich script, .fp-rich [onerror]").count() == 0
-    assert running.title() != "x"

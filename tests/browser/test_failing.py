@@ -1,15 +1,8 @@
 """What a reader is told when code fails, and that the next run works, whatever it was."""
 
 import pytest
-from lesson import CORE_ATTENTION, cell, edit, output, run, status
+from lesson import cell, edit, output, run, status
 from playwright.sync_api import expect
-
-
-@pytest.fixture(scope="module")
-def page(tab, root):
-    """The lesson in a tab where Python is ready."""
-    tab.page.goto(root + CORE_ATTENTION)
-    return tab.page
 
 
 @pytest.fixture
@@ -32,32 +25,6 @@ def works(block) -> None:
     assert output(block) == [["fp-text", "works\n"]]
 
 
-def test_only_the_readers_frames_are_shown_the_newest_last_with_their_code(scratch) -> None:
-    code = "import json\ndef load(text):\n    return json.loads(text)\nload('{')"
-    lines = fails(scratch, code).locator(".fp-traceback").inner_text().splitlines()
-    assert lines[:5] == [
-        "Traceback (most recent call last):",
-        '  cell "scratch", line 4',
-        "    load('{')",
-        '  cell "scratch", line 3, in load',
-        "    return json.loads(text)",
-    ]
-    assert [line for line in lines if "line " in line and line.startswith("  ")] == [
-        lines[1],
-        lines[3],
-    ]
-    assert lines[-1].startswith("json.decoder.JSONDecodeError: ")
-
-
-def test_a_line_of_the_traceback_leads_the_cursor_there(scratch) -> None:
-    error = fails(scratch, "def third(x):\n    return x / 0\n\nthird(1)")
-    error.get_by_role("button", name="line 2").click()
-    expect(scratch.locator(".cm-content")).to_be_focused()
-    scratch.page.keyboard.press("Home")
-    scratch.page.keyboard.insert_text("# here ")
-    expect(scratch.locator(".cm-line").nth(1)).to_have_text("    # here return x / 0")
-
-
 def test_chained_exceptions_are_told_in_their_order(scratch) -> None:
     code = "try:\n    {}['key']\nexcept KeyError as e:\n    raise ValueError('no key') from e"
     error = fails(scratch, code)
@@ -66,15 +33,6 @@ def test_chained_exceptions_are_told_in_their_order(scratch) -> None:
     parts = ["KeyError: 'key'", "was the direct cause of the following", "ValueError: no key"]
     assert [text.index(part) for part in parts] == sorted(text.index(part) for part in parts)
     assert text.count("Traceback") == 2
-
-
-def test_a_syntax_error_points_at_its_place(scratch) -> None:
-    error = fails(scratch, "x = 1\ny = (x +* 2)")
-    expect(error.locator(".fp-message")).to_contain_text("SyntaxError: invalid syntax")
-    lines = error.locator(".fp-traceback").inner_text().splitlines()
-    code = next(number for number, line in enumerate(lines) if "y = (x +* 2)" in line)
-    assert lines[code + 1].index("^") == lines[code].index("*")
-    expect(scratch.locator(".fp-error-line")).to_have_text("y = (x +* 2)")
 
 
 @pytest.mark.parametrize(
@@ -132,19 +90,4 @@ def test_a_python_that_is_gone_is_said_and_started_again(scratch, code) -> None:
     error = fails(scratch, code)
     expect(error.locator(".fp-message")).to_contain_text("What was defined so far is lost")
     expect(status(scratch)).to_have_text("Python is not running")
-    works(scratch)
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "filled = []\nwhile True: filled.append(bytearray(10**8))",
-        "import numpy\n[numpy.zeros(2 * 10**8) for _ in range(3)]",
-    ],
-)
-def test_used_up_memory_ends_in_words_and_the_next_run_works(scratch, code) -> None:
-    error = fails(scratch, code)
-    expect(error.locator(".fp-message").first).to_contain_text("MemoryError")
-    expect(error.locator(".fp-hint-line")).to_contain_text("at most 4 GB")
-    expect(error.locator(".fp-message").last).to_contain_text("its memory is used up")
     works(scratch)

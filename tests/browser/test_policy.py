@@ -1,7 +1,7 @@
 """The site under its policy: nothing of its own is hindered, and nothing else gets through."""
 
 import pytest
-from lesson import CORE_ATTENTION, cell, cells, edit, pages, run
+from lesson import CORE_ATTENTION, cell, cells, edit, run, search
 from playwright.sync_api import expect
 from serving import serving
 
@@ -33,11 +33,20 @@ def host(request, site):
         yield f"{address}/"
 
 
+@pytest.fixture(scope="module")
+def visited(tab, host):
+    """One visit to each host."""
+    tab.page.add_init_script(WATCH)
+    return tab
+
+
 @pytest.fixture
-def watched(visit):
-    """A visit that notes violations."""
-    visited = visit()
-    visited.page.add_init_script(WATCH)
+def watched(visited, host):
+    """The lesson in that visit, which notes violations from here on."""
+    visited.complaints.clear()
+    if not visited.page.url.startswith(host):
+        visited.page.goto(host + CORE_ATTENTION)
+    visited.page.evaluate("violations.length = 0")
     return visited
 
 
@@ -46,35 +55,21 @@ def violations(page) -> list[str]:
     return page.evaluate("violations")
 
 
-@pytest.mark.parametrize("address", [*pages(), "no/such/page/"])
-def test_no_page_does_what_the_policy_forbids(watched, root, address) -> None:
+def test_running_editing_and_searching_are_not_hindered(watched, host) -> None:
     page = watched.page
-    page.goto(root + address, wait_until="networkidle")
-    assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
-    assert violations(page) == []
-    assert [line for line in watched.complaints if "404" not in line] == []
-
-
-def test_running_editing_searching_and_moving_are_not_hindered(watched, host) -> None:
-    page = watched.page
-    page.goto(host + CORE_ATTENTION)
     run(cells(page).first)
     edit(cell(page, "scratch"), "import json\ninput('name? ')")
     cell(page, "scratch").get_by_role("button", name="Run", exact=True).click()
     page.get_by_role("textbox", name="name?").fill("x")
     page.keyboard.press("Enter")
     expect(cell(page, "scratch")).to_have_attribute("data-state", "done")
-    page.get_by_role("textbox", name="Search").fill("softmax")
-    expect(page.get_by_role("link", name="softmax").first).to_be_visible()
-    page.keyboard.press("Escape")
-    page.goto(host)
+    search(page, "softmax")
     assert violations(page) == []
     assert watched.complaints == []
 
 
 def test_an_inline_script_and_a_request_elsewhere_are_blocked(watched, host) -> None:
     page = watched.page
-    page.goto(host + CORE_ATTENTION)
     page.evaluate(
         """() => {
             const script = document.createElement("script");
@@ -93,7 +88,6 @@ def test_python_cannot_ask_elsewhere_nor_evaluate_javascript(watched, host) -> N
     page = watched.page
     asked = []
     page.context.on("request", lambda request: asked.append(request.url))
-    page.goto(host + CORE_ATTENTION)
     block = cell(page, "scratch")
     edit(block, f"import js\nanswer = await js.fetch({ELSEWHERE!r})")
     run(block, "error")

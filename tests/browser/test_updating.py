@@ -97,7 +97,7 @@ def test_case_17_upgraded_between_two_visits_the_course_switches_whole_and_keeps
     expect(reload_button(page)).to_have_count(0)
     [name] = kept(page)
     assert name.endswith(listed(upgraded)["version"])
-    asked = [path for path in host.sent() if "/runtime/" in path or path.endswith(".zip")]
+    asked = [path for path in host.sent() if "/runtime/" in path or path.endswith(".bin")]
     assert asked == []  # what is the same is not fetched again
 
 

@@ -1,7 +1,7 @@
 """Writing code: the editor stands where the code stood, obeys its keys and cleans pasted text."""
 
 import pytest
-from lesson import CORE_ATTENTION, SELECT_ALL, cell, cells, edit, output
+from lesson import SELECT_ALL, cell, cells, edit, output
 from playwright.sync_api import expect
 
 # Chromium rounds each run of equally coloured text to 1/64 px, and the editor's runs are its own.
@@ -10,12 +10,10 @@ FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimation
 
 
 @pytest.fixture
-def page(visit, root):
-    """The lesson in a fresh profile."""
-    page = visit().page
-    page.goto(root + CORE_ATTENTION)
-    page.evaluate("document.fonts.ready")
-    return page
+def page(fresh):
+    """The lesson where nothing is stored."""
+    fresh.page.evaluate("document.fonts.ready")
+    return fresh.page
 
 
 def places(block, code: str):
@@ -71,19 +69,6 @@ def test_shift_enter_runs_and_moves_on(page) -> None:
     expect(cells(page).nth(1).locator(".cm-content")).to_be_focused()
     expect(block.locator(".fp-text")).to_have_text("run\n", timeout=90_000)
     assert output(block) == [["fp-text", "run\n"]]
-
-
-def test_tab_indents_and_after_escape_leaves(page) -> None:
-    block = cell(page, "scratch")
-    edit(block, "x = 1")
-    editor = block.locator(".cm-content")
-    page.keyboard.press("Home")
-    page.keyboard.press("Tab")
-    expect(editor).to_have_text("    x = 1")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Tab")
-    expect(editor).not_to_be_focused()
-    expect(editor).to_have_text("    x = 1")
 
 
 def test_what_is_pasted_becomes_plain(page) -> None:

@@ -43,6 +43,19 @@ class Visit:
         # Material has a worker of its own for search; ours starts from a blob.
         self.workers += worker.url.startswith("blob:")
 
+    def begin_anew(self, address: str) -> None:
+        """Open a page as on a first visit: nothing is stored, and nothing has happened."""
+        self.page.unroute_all()
+        self.page.context.unroute_all()
+        self.page.goto("about:blank")  # what the last page had not yet stored is stored now
+        devtools = self.page.context.new_cdp_session(self.page)
+        devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+        devtools.detach()
+        self.requests.clear()
+        self.complaints.clear()
+        self.workers = 0
+        self.page.goto(address)
+
     def paths(self) -> list[str]:
         """The addresses asked for."""
         return [request.url for request in self.requests]

@@ -1,5 +1,6 @@
 """Modules that are not there yet: fetched at their first import, and only they."""
 
+import hashlib
 import importlib
 import sys
 import zipfile
@@ -25,7 +26,12 @@ def place(tmp_path: Path) -> Iterator[Path]:
         sys.modules.pop(name, None)
 
 
-def all_modules(tmp_path: Path) -> bytes:
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> bytes:
     path = tmp_path / "all.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("early_package/__init__.py", "")
@@ -43,13 +49,13 @@ def begin_with(place: Path) -> None:
 @pytest.mark.parametrize(("name", "value"), [("late_module", 2), ("early_package.late", 1)])
 @pytest.mark.parametrize("zipped", [True, False])
 def test_the_first_late_import_fetches_once(
-    place: Path, tmp_path: Path, name: str, value: int, zipped: bool
+    place: Path, tmp_path: Path, whole: bytes, name: str, value: int, zipped: bool
 ) -> None:
     fetched = []
 
     def fetch() -> bytes:
         fetched.append(name)
-        return all_modules(tmp_path)
+        return whole
 
     late = {"late_module", "early_package.late"}
     if zipped:
@@ -57,10 +63,12 @@ def test_the_first_late_import_fetches_once(
         with zipfile.ZipFile(archive, "w") as early:
             early.writestr("early_package/__init__.py", "")
         begin_with(archive)
-        sys.meta_path.append(LateModules(late, fetch, archive.write_bytes))
+        sys.meta_path.append(LateModules(late, sha256(whole), fetch, archive.write_bytes))
     else:
         begin_with(place)
-        sys.meta_path.append(LateModules(late, fetch, lambda files: unpack(files, place)))
+        sys.meta_path.append(
+            LateModules(late, sha256(whole), fetch, lambda files: unpack(files, place))
+        )
     assert importlib.import_module(name).value == value
     for other in late:
         importlib.import_module(other)
@@ -70,17 +78,23 @@ def test_the_first_late_import_fetches_once(
 def test_a_module_that_is_not_there_yet_can_be_completed(place: Path) -> None:
     begin_with(place)
     late = {"early_package.late", "early_package.deeper.module", "other_package.module"}
-    sys.meta_path.append(LateModules(late, pytest.fail, pytest.fail))
+    sys.meta_path.append(LateModules(late, "", pytest.fail, pytest.fail))
     assert importable.submodules("early_package") == {"late", "deeper"}
 
 
 def test_a_module_that_nobody_has_is_not_fetched() -> None:
-    finder = LateModules({"late_module"}, pytest.fail, pytest.fail)
+    finder = LateModules({"late_module"}, "", pytest.fail, pytest.fail)
     assert finder.find_spec("no_such_module", None) is None
 
 
-def test_a_failed_fetch_says_why_and_can_be_tried_again(place: Path, tmp_path: Path) -> None:
-    answers = [OSError("no connection"), all_modules(tmp_path)]
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [(OSError("no connection"), "could not be fetched"), ("half", "arrived damaged")],
+)
+def test_a_fetch_that_gives_nothing_whole_says_so_and_can_be_tried_again(
+    place: Path, whole: bytes, first: OSError | str, why: str
+) -> None:
+    answers = [whole[: len(whole) // 2] if first == "half" else first, whole]
 
     def fetch() -> bytes:
         answer = answers.pop(0)
@@ -89,7 +103,9 @@ def test_a_failed_fetch_says_why_and_can_be_tried_again(place: Path, tmp_path: P
         return answer
 
     begin_with(place)
-    sys.meta_path.append(LateModules({"late_module"}, fetch, lambda files: unpack(files, place)))
-    with pytest.raises(ImportError, match=r"'late_module' is in a part .* no connection"):
+    late = LateModules({"late_module"}, sha256(whole), fetch, lambda files: unpack(files, place))
+    sys.meta_path.append(late)
+    with pytest.raises(ImportError, match=rf"'late_module' is in a part .* {why}. Check the con"):
         importlib.import_module("late_module")
+    assert not (place / "late_module.py").exists()
     assert importlib.import_module("late_module").value == 2

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from widgets.kernel.palette import BACKGROUND, BITMAP, ROLES, SERIES, TEXT
+from widgets.kernel.palette import BACKGROUND, BITMAP, ROLES, SERIES, SERIES_TEXT, TEXT
 
 # Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB.
 VISION = {
@@ -61,9 +61,10 @@ def test_contrast_is_that_of_wcag():
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("role", TEXT)
+@pytest.mark.parametrize("role", [*TEXT, *SERIES])
 def test_text_can_be_read(role: str, scheme: str):
-    assert contrast(getattr(TEXT[role], scheme), getattr(BACKGROUND, scheme)) >= 4.5
+    colour = (TEXT | SERIES | SERIES_TEXT)[role]
+    assert contrast(getattr(colour, scheme), getattr(BACKGROUND, scheme)) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from widgets.kernel.palette import ROLES
+from widgets.kernel.palette import ROLES, SERIES
 from widgets.kernel.svg import clean
 
 HEAD = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
@@ -51,6 +51,15 @@ def test_palette_colours_become_roles(role, colour):
     body = f'<path style="fill: {colour.light}; stroke: {colour.light}" fill="{colour.light}"/>'
     paint = f"var(--fp-{role})"
     assert cleaned(body) == f'<path style="fill: {paint}; stroke: {paint}" fill="{paint}"></path>'
+
+
+@pytest.mark.parametrize("text", ["<text{}></text>", "<g{}><text></text></g>"])
+def test_text_in_a_colour_too_pale_for_text_takes_a_darker_one(text):
+    orange, blue = SERIES["orange"].light, SERIES["blue"].light
+    assert cleaned(text.format(f' style="fill: {orange}"')) == text.format(
+        ' style="fill: var(--fp-orange-text)"'
+    )
+    assert cleaned(text.format(f' fill="{blue}"')) == text.format(' fill="var(--fp-blue)"')
 
 
 @pytest.mark.parametrize("colour", ["#000000", "#ffffff", "#1c2331", "none"])

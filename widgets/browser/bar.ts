@@ -14,6 +14,8 @@ export interface BarLook {
   status: string;
   /** Shown after the status, not read out. */
   progress: string;
+  /** Whether a press of Run will run the code as it is. */
+  runnable: boolean;
   resettable: boolean;
   /** Whether there are cells above. */
   hasAbove: boolean;
@@ -65,7 +67,7 @@ export class Bar {
     this.run.focus();
   }
 
-  show({ state, status, progress, resettable, hasAbove, hint }: BarLook): void {
+  show({ state, status, progress, runnable, resettable, hasAbove, hint }: BarLook): void {
     const underWay = state === "queued" || state === "running";
     const text = status || hint;
     if (this.status.textContent !== text) this.status.textContent = text;
@@ -73,7 +75,7 @@ export class Bar {
     this.progress.textContent = progress;
     this.line.title = text; // where there is no room for all of it
     this.run.title = hint;
-    this.run.ariaDisabled = String(underWay);
+    this.run.ariaDisabled = String(!runnable);
     if (!underWay && document.activeElement === this.stop) this.run.focus();
     this.stop.disabled = !underWay;
     this.above.disabled = underWay || !hasAbove;

@@ -87,6 +87,11 @@ export class CellModel {
     return this.state === "queued" || this.state === "running";
   }
 
+  /** Whether the code was edited since the run that goes on took it. */
+  get isOutrun(): boolean {
+    return this.state === "running" && !this.isAsRun;
+  }
+
   edit(code: string): void {
     this.code = code;
     this.view?.changed();

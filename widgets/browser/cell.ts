@@ -23,6 +23,8 @@ export interface Site {
 }
 
 const NO_EDITOR = "The editor could not be fetched; try again";
+// A browser keeps a module that it could not read until the page is loaded anew.
+const DAMAGED_EDITOR = "The editor arrived damaged; reload the page";
 
 const loadDrawing = (): Promise<Drawing> => import("./drawing");
 
@@ -58,13 +60,14 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
 
     changed(): void {
       if (!this.model) return;
-      const { state, status, progress, edited, underWay, replies, question } = this.model;
+      const { state, status, progress, edited, underWay, isOutrun, replies, question } = this.model;
       this.dataset.state = state;
       this.toggleAttribute("data-edited", edited);
       this.bar.show({
         state,
         status,
         progress,
+        runnable: !underWay || isOutrun,
         resettable: edited || replies !== null || state === "stopped",
         hasAbove: !this.isFirst(),
         hint: notebook.kernel.wasReady ? "" : downloadNote(site.downloadBytes),
@@ -130,11 +133,12 @@ export function cellElement(notebook: Notebook, site: Site): CustomElementConstr
         complete: (code, position) => assist.complete(code, position),
         help: (code, position) => assist.help(code, position),
         lint: (code) => assist.lint(code),
-        opened: (there) => {
-          if (!there) {
-            this.model?.set(this.model.state, NO_EDITOR);
-            site.notFetched();
-          } else if (this.model?.status === NO_EDITOR) this.model.set(this.model.state, "");
+        opened: () => {
+          if (this.model?.status === NO_EDITOR) this.model.set(this.model.state, "");
+        },
+        notOpened: (error) => {
+          this.model?.set(this.model.state, error instanceof SyntaxError ? DAMAGED_EDITOR : NO_EDITOR);
+          site.notFetched();
         },
       });
       this.bar = new Bar(this.inner(".fp-bar"), {

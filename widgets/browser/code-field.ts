@@ -3,8 +3,9 @@ import type { Editor, EditorEvents } from "./editor";
 import { selectionWithin } from "./selection";
 
 export interface CodeEvents extends EditorEvents {
-  /** The editor has come, or its program did not arrive. */
-  opened(there: boolean): void;
+  opened(): void;
+  /** Its program did not arrive, or not whole. */
+  notOpened(error: unknown): void;
 }
 
 const EMPTY = "Try something here";
@@ -92,8 +93,8 @@ export class CodeField {
     try {
       const { changesAgainst } = await import("./editor-changes");
       this.editor?.extend(this.comparing ? changesAgainst(this.publishedText) : []);
-    } catch {
-      this.events.opened(false);
+    } catch (error) {
+      this.events.notOpened(error);
     }
   }
 
@@ -139,9 +140,9 @@ export class CodeField {
   }
 
   private async open(how: Opening): Promise<void> {
-    this.opening ??= this.replaceBlock(how).catch(() => {
+    this.opening ??= this.replaceBlock(how).catch((error: unknown) => {
       this.opening = undefined;
-      this.events.opened(false);
+      this.events.notOpened(error);
     });
     await this.opening;
   }
@@ -160,7 +161,7 @@ export class CodeField {
     if (focus) this.editor.focus();
     if (this.typed) this.editor.type(this.typed);
     this.typed = "";
-    this.events.opened(true);
+    this.events.opened();
   }
 }
 

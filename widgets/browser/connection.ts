@@ -1,5 +1,5 @@
 // One worker and what it has been asked: sends requests, hands each its replies, ends them all when the worker ends.
-import { explainBreakdown, explainStart, type Explanation } from "./failures";
+import { explainBreakdown, explainStart, Stalled, type Explanation } from "./failures";
 import { parseReply } from "./parse";
 import type {
   DoneReply,
@@ -9,9 +9,11 @@ import type {
   Reply,
   RuntimeUrls,
   Signal,
+  StageReply,
   StartRequest,
   WithoutId,
 } from "./protocol";
+import { stageProgress, stageText } from "./wording";
 
 /** How a request ended. Of the reader's doing are "stopped", which keeps all names, and "replaced", which does not. */
 export type Outcome = DoneReply["status"] | "stopped" | "replaced";
@@ -49,6 +51,8 @@ export class Connection {
   private lastId = 0;
   private readonly pending = new Map<number, Pending>();
   private watchdog: ReturnType<typeof setTimeout> | undefined;
+  /** How far the start has come. */
+  private stage: StageReply | null = null;
 
   /** Throws if the browser makes no worker. */
   constructor(spawn: () => Worker, runtime: RuntimeUrls, parts: Part[], snapshot: string | null) {
@@ -96,6 +100,7 @@ export class Connection {
   private async start(request: WithoutId<StartRequest>): Promise<Outcome> {
     const onReply: OnReply = (reply) => {
       this.watch();
+      if (reply.type === "stage") this.stage = reply;
       if (reply.type === "part") this.parts.push(reply);
       else this.onStart(reply);
     };
@@ -151,7 +156,8 @@ export class Connection {
   private watch(): void {
     clearTimeout(this.watchdog);
     this.watchdog = setTimeout(() => {
-      this.breakDown(`nothing happened for ${PATIENCE_MS / 1000} seconds`);
+      const waitedFor = this.stage ? `${stageText(this.stage)}${stageProgress(this.stage)}` : "its program";
+      this.breakDown(new Stalled(`${waitedFor}: nothing more came for ${PATIENCE_MS / 1000} seconds`));
     }, PATIENCE_MS);
   }
 

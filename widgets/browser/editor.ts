@@ -5,11 +5,12 @@ import {
   closeBracketsKeymap,
   closeCompletion,
   completionStatus,
+  currentCompletions,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension, type StateCommand } from "@codemirror/state";
+import { Compartment, EditorState, Prec, type Extension, type StateCommand } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder, rectangularSelection } from "@codemirror/view";
 import type { Assist } from "./assist";
 import { completion } from "./completion";
@@ -75,9 +76,10 @@ function letTabPass(view: EditorView): void {
   view.setTabFocusMode(Infinity);
 }
 
-/** A list of completions that is not there yet is no reason to keep the keyboard. */
-function leaveWhilePending(view: EditorView): boolean {
-  if (completionStatus(view.state) !== "pending") return false;
+/** A list of completions that is not there yet, or in which nothing is left, is no reason to keep the keyboard. */
+function leaveUnlessOffered(view: EditorView): boolean {
+  const status = completionStatus(view.state);
+  if (status === null || (status === "active" && currentCompletions(view.state).length > 0)) return false;
   closeCompletion(view);
   view.setTabFocusMode(TAB_FOCUS_MS);
   return true;
@@ -111,10 +113,10 @@ export function createEditor(parent: Element, start: EditorStart, events: Editor
             events.runAndMove();
           }),
         },
-        { key: "Escape", run: leaveWhilePending },
         { key: "Tab", run: acceptCompletion },
         { key: "Tab", run: indent, shift: indentLess },
       ]),
+      Prec.highest(keymap.of([{ key: "Escape", run: leaveUnlessOffered }])), // before completion's own
       completion((code, position) => events.complete(code, position)),
       help((code, position) => events.help(code, position)),
       lintMarks((code) => events.lint(code)),

@@ -14,7 +14,10 @@ const OVERRUN = /call stack|too much recursion|fatally failed/i;
 const LONGEST = 200;
 
 // What WebAssembly, zipimport, JSON and archive.ts say of a file that is not what it should be.
-const DAMAGED = /magic word|WebAssembly|wasm|zip file|JSON|decompress|marshal/i;
+const DAMAGED = /magic word|WebAssembly|wasm|zip file|JSON|decompress|marshal|SyntaxError/i;
+
+/** A start from which nothing more came. */
+export class Stalled extends Error {}
 
 /** Why Python did not start. */
 export function explainStart(error: unknown): Explanation {
@@ -22,14 +25,17 @@ export function explainStart(error: unknown): Explanation {
   if (error instanceof WebAssemblyMissing) {
     return { name, message: "it needs WebAssembly, which is switched off in this browser or on this site." };
   }
+  if (error instanceof Stalled) {
+    return { name, message: `${error.message}. Check the connection, then press Run to try again.` };
+  }
   if (NOT_FETCHED.test(summary(error))) {
     return {
       name,
       message: "a part of it could not be fetched. Check the connection, then press Run to try again.",
     };
   }
-  // Without its standard library Python exits at once.
-  if (DAMAGED.test(summary(error)) || EXITED.test(summary(error))) {
+  // Without its standard library Python exits at once; half a program is no program.
+  if (DAMAGED.test(summary(error)) || EXITED.test(summary(error)) || error instanceof SyntaxError) {
     return { name, message: "a part of it arrived damaged. Reload the page without the browser’s cache, then try again." };
   }
   return { name, message: `${summary(error)}. Press Run to try again.` };

@@ -124,6 +124,28 @@ describe("running a cell", () => {
     expect(ran).toEqual(["b", "a"]);
   });
 
+  it("runs the code as it then is when Run is pressed after an edit while the cell runs", async () => {
+    const cell = mount("a");
+    const first = notebook.run(PAGE, cell);
+    await until(cell, "running");
+    await notebook.run(PAGE, cell);
+    cell.edit("new");
+    const presses = [notebook.run(PAGE, cell), notebook.run(PAGE, cell)];
+    await Promise.all([first, ...presses]);
+    expect(ran).toEqual(["a", "new"]);
+  });
+
+  it("takes back at Stop what was to run again", async () => {
+    const cell = mount("a");
+    const first = notebook.run(PAGE, cell);
+    await until(cell, "running");
+    cell.edit("new");
+    const press = notebook.run(PAGE, cell);
+    notebook.stop(cell);
+    await Promise.all([first, press]);
+    expect(ran).toEqual(["a"]);
+  });
+
   it("says why Python is not there", async () => {
     const cell = mount("a");
     const pressed = notebook.run(PAGE, cell);

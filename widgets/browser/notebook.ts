@@ -11,6 +11,8 @@ export class Notebook {
   private readonly pages = new Map<string, PageCells>();
   /** The turn that goes on, then those that wait. */
   private readonly turns: Turn[] = [];
+  /** Cells that are to run once more when all turns are over. */
+  private readonly again = new Set<CellModel>();
   private last = Promise.resolve();
 
   constructor(readonly kernel: Kernel) {}
@@ -55,9 +57,15 @@ export class Notebook {
     this.cells(page).mark();
   }
 
-  /** Runs a cell of the page on show when its turn comes. */
+  /** Runs a cell of the page on show when its turn comes. One that runs and was edited since runs again. */
   async run(page: string, target: CellModel): Promise<void> {
-    if (!target.underWay) await this.queue(page, [target], (turn) => turn.runWithNeeds());
+    if (target.underWay) {
+      if (!target.isOutrun || this.again.has(target)) return;
+      this.again.add(target);
+      await this.last;
+      if (!this.again.delete(target)) return;
+    }
+    await this.queue(page, [target], (turn) => turn.runWithNeeds());
   }
 
   /** Runs the page's cells in order, or those above one. */
@@ -70,6 +78,7 @@ export class Notebook {
   /** Forgets all names and starts Python again. What runs or waits ends. */
   restart(): Promise<Outcome> {
     const [, ...waiting] = this.turns;
+    this.again.clear();
     for (const turn of waiting) turn.stop();
     return this.kernel.restart();
   }
@@ -82,10 +91,12 @@ export class Notebook {
 
   /** Ends the turn that a cell takes part in, or takes it off the queue. */
   stop(cell: CellModel): void {
+    this.again.delete(cell);
     this.turns.find((turn) => turn.has(cell))?.stop();
   }
 
   stopAll(): void {
+    this.again.clear();
     for (const turn of [...this.turns].reverse()) turn.stop();
   }
 

@@ -4,7 +4,8 @@ import type { Answer, Outcome } from "./connection";
 import type { Kernel } from "./kernel";
 import type { PageCells } from "./page-cells";
 import type { Cell, ErrorReply, PageCell } from "./protocol";
-import { duration, quoted, stageProgress, stageText } from "./wording";
+import { StartNews } from "./start-news";
+import { duration, quoted } from "./wording";
 
 /** How a run ended, and in which error. */
 interface End {
@@ -83,10 +84,14 @@ export class Turn {
   /** Starts Python and asks it which cells need which; `first` shows how that goes. */
   private async prepare(first: CellModel): Promise<Outcome> {
     first.begin();
+    const news = new StartNews((status, progress) => {
+      first.set("queued", status, progress);
+    }, first.status);
     const started = await this.kernel.start((reply) => {
-      if (reply.type === "stage") first.set("queued", stageText(reply), stageProgress(reply));
+      if (reply.type === "stage") news.tell(reply);
       showError(first, reply);
     });
+    news.end();
     if (started !== "ok") return started;
     const request = { type: "plan", page: this.page.page, cells: this.page.shown.map(pageCellOf) } as const;
     return this.kernel.ask(request, (reply) => {

@@ -5,6 +5,7 @@ will read it. Compiling here saves the reader's browser most of the time to a fi
 first plot does not load is kept apart, to be fetched by whoever imports it.
 """
 
+import hashlib
 import importlib._bootstrap_external as bootstrap
 import importlib.util
 import json
@@ -94,7 +95,7 @@ def split(outputs: Path) -> None:
     """Take apart what a first plot needs of the standard library and of the packages.
 
     Makes a first plot and keeps what that loaded. The names of the other modules go along, so that
-    a later import knows to fetch them.
+    a later import knows to fetch them, and the hash of what it has to get.
     """
     with zipfile.ZipFile(outputs / LATE_PACKAGES) as packages:
         packages.extractall(SITE_PACKAGES)
@@ -102,14 +103,14 @@ def split(outputs: Path) -> None:
     loaded = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
     stdlib = unzipped(outputs / FULL_STDLIB)
     early, late = parted(stdlib, under(loaded, f"{STDLIB_ZIP}/"), ALWAYS_STDLIB)
-    early["_late_stdlib.py"] = module_list(late)
+    early["_late_stdlib.py"] = late_list(late, outputs / FULL_STDLIB)
     (outputs / STDLIB).write_bytes(zip_bytes(early))
     early, late = parted(
         unzipped(outputs / LATE_PACKAGES), under(loaded, SITE_PACKAGES), ALWAYS_PACKAGES
     )
-    early["_late_packages.py"] = module_list(late)
-    (outputs / PACKAGES).write_bytes(tar_gz_bytes(early))
     (outputs / LATE_PACKAGES).write_bytes(zip_bytes(late))
+    early["_late_packages.py"] = late_list(late, outputs / LATE_PACKAGES)
+    (outputs / PACKAGES).write_bytes(tar_gz_bytes(early))
 
 
 def pack_kernel(inputs: Path, outputs: Path) -> None:
@@ -138,11 +139,12 @@ def parted(
     return early, {name: data for name, data in files.items() if name not in early}
 
 
-def module_list(files: Iterable[str]) -> bytes:
-    """A Python module that names the modules among some files."""
+def late_list(files: Iterable[str], archive: Path) -> bytes:
+    """A Python module that names the modules among some files, and the archive's hash."""
     found = (MODULE.fullmatch(name) for name in files)
     names = {each["name"].removesuffix("/__init__").replace("/", ".") for each in found if each}
-    return f"MODULES = frozenset({sorted(names)!r})\n".encode()
+    digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+    return f"MODULES = frozenset({sorted(names)!r})\nSHA256 = {digest!r}\n".encode()
 
 
 def unzipped(archive: Path) -> dict[str, bytes]:

@@ -17,7 +17,10 @@ HERE: Final = ("numpy", "matplotlib", sources.PACKAGE)
 
 _USUAL: Final = {"np": "import numpy as np", "plt": "import matplotlib.pyplot as plt"}
 _ASKED: Final = re.compile(r"allocate ([\d.]+) ([KMGTPE]iB)")
-_TOO_BIG: Final = re.compile(r"array is too big|[Mm]aximum allowed dimension exceeded")
+_TOO_BIG: Final = re.compile(
+    r"array is too big|[Mm]aximum allowed (size|dimension) exceeded|iterator is too large"
+)
+_TOO_LONG: Final = re.compile(r"index-sized integer|too large to convert to C (long|s?size_t)")
 _NOTEBOOK_COMMAND: Final = re.compile(r"\s*(%%?\w*|!\w*|pip|conda)(?=\s|$)")
 _NOT_CALLABLE: Final = re.compile(r"object is not callable$")
 _MEMORY: Final = "The interpreter in a browser has at most 4 GB, on many devices less"
@@ -61,6 +64,8 @@ def _hint(error: BaseException, elsewhere: Mapping[str, Elsewhere]) -> str | Non
             return _shadowed(failure(error.__traceback__))
         case ValueError() if _TOO_BIG.search(str(error)):
             return f"The array would be larger than any memory here. {_MEMORY}."
+        case OverflowError() if _TOO_LONG.search(str(error)):
+            return "No size here can go beyond 2,147,483,647: a browser's Python counts in 32 bits."
         case ValueError():
             where = failure(error.__traceback__)
             return None if where is None else shape_hints.hint(str(error), where)

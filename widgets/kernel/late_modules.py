@@ -5,6 +5,7 @@ others there are: of the standard library in `_late_stdlib`, of NumPy and matplo
 `_late_packages`. Importing one of those fetches all of its kind and goes on.
 """
 
+import hashlib
 import io
 import sys
 import zipfile
@@ -22,10 +23,15 @@ class LateModules(MetaPathFinder):
     """Stands behind the ordinary finders, which know nothing of the modules not yet fetched."""
 
     def __init__(
-        self, modules: Collection[str], fetch: Callable[[], bytes], place: Callable[[bytes], object]
+        self,
+        modules: Collection[str],
+        sha256: str,
+        fetch: Callable[[], bytes],
+        place: Callable[[bytes], object],
     ) -> None:
-        """`place` puts the fetched archive where the ordinary finders look."""
+        """`place` puts the fetched archive, which must have this hash, where finders look."""
         self.modules = frozenset(modules)
+        self._sha256 = sha256
         self._fetch = fetch
         self._place = place
 
@@ -37,16 +43,23 @@ class LateModules(MetaPathFinder):
             return None
         try:
             archive = self._fetch()
-        except Exception as failure:
-            raise ImportError(
-                f"{fullname!r} is in a part of Python that is fetched when it is first used, and"
-                f" that could not be fetched now: {failure}",
-                name=fullname,
-            ) from None
+        except Exception:
+            raise _missing(fullname, "could not be fetched") from None
+        # Python would read on from half of it, and find nothing any more.
+        if hashlib.sha256(archive).hexdigest() != self._sha256:
+            raise _missing(fullname, "arrived damaged")
         self._place(archive)
         sys.meta_path.remove(self)
         look_again()
         return PathFinder.find_spec(fullname, path, target)
+
+
+def _missing(name: str, why: str) -> ImportError:
+    return ImportError(
+        f"{name!r} is in a part of Python that is fetched when it is first used, and that {why}."
+        " Check the connection, then run the cell again.",
+        name=name,
+    )
 
 
 def names() -> set[str]:
@@ -81,14 +94,11 @@ def install(fetch_stdlib: Callable[[], Any], fetch_packages: Callable[[], Any]) 
     import _late_stdlib  # type: ignore[import-not-found]
 
     packages = Path(_late_packages.__file__).parent
-    sys.meta_path += [
-        LateModules(_late_stdlib.MODULES, _bytes_from(fetch_stdlib), STDLIB.write_bytes),
-        LateModules(
-            _late_packages.MODULES,
-            _bytes_from(fetch_packages),
-            lambda archive: unpack(archive, packages),
-        ),
-    ]
+    for late, fetch, place in (
+        (_late_stdlib, fetch_stdlib, STDLIB.write_bytes),
+        (_late_packages, fetch_packages, lambda archive: unpack(archive, packages)),
+    ):
+        sys.meta_path.append(LateModules(late.MODULES, late.SHA256, _bytes_from(fetch), place))
 
 
 def _bytes_from(fetch: Callable[[], Any]) -> Callable[[], bytes]:

@@ -27,14 +27,22 @@ SERIES: Final = {
     "orange": Colour("#c68300", "#eda23a"),
     "green": Colour("#057838", "#a3ee8e"),
     "purple": Colour("#b267dc", "#c9a4ff"),
-    "red": Colour("#7a0630", "#e2515a"),
+    "red": Colour("#7a0630", "#e5545c"),
     "teal": Colour("#399693", "#6fcabf"),
 }
+SERIES_TEXT: Final = {
+    "orange": Colour("#a66500", "#eda23a"),
+    "purple": Colour("#9e53c7", "#c9a4ff"),
+    "teal": Colour("#1e817f", "#6fcabf"),
+}
+"""For what is written in a series' colour where that is too pale for so thin a thing as text."""
+
 ROLES: Final = {
     **TEXT,
     "grid": Colour("#d9dde3", "#3a4049"),
     "surface": Colour("#fefefe", "#1a1d23"),
     **SERIES,
+    **{f"{series}-text": colour for series, colour in SERIES_TEXT.items()},
 }
 
 BITMAP: Final = {

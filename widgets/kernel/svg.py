@@ -2,18 +2,22 @@
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from widgets.kernel.palette import ROLES
+from widgets.kernel.palette import ROLES, SERIES, SERIES_TEXT
 
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 _XLINK_HREF: Final = "{http://www.w3.org/1999/xlink}href"
 
+_TEXT: Final = f"{{{_NAMESPACE}}}text"
 _DROPPED_ELEMENTS: Final = (f"{{{_NAMESPACE}}}metadata", f"{{{_NAMESPACE}}}style")
 _DROPPED_FROM_ROOT: Final = ("width", "height", "version")
 
 _ROLES: Final = {colour.light: f"var(--fp-{role})" for role, colour in ROLES.items()}
+_WRITTEN: Final = _ROLES | {
+    SERIES[series].light: f"var(--fp-{series}-text)" for series in SERIES_TEXT
+}
 _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _HEX: Final = re.compile(r"#[0-9a-f]{6}\b")
 _URL: Final = re.compile(r"url\(#([^)]+)\)")
@@ -28,7 +32,8 @@ def clean(svg: str, prefix: str) -> str:
     """The drawing as one `<svg>` element, written as a browser would write it.
 
     Without prolog, comments, metadata, style sheet and size (`viewBox` remains); ids begin with
-    `prefix`, and those nothing refers to are gone; colours of the palette are `var(--fp-…)`;
+    `prefix`, and those nothing refers to are gone; colours of the palette are `var(--fp-…)`,
+    of text those that can be read;
     ordinary text takes the font of the page; coordinates have two decimals. Text stays as it is.
     """
     root = ET.fromstring(printable(svg))
@@ -67,6 +72,9 @@ def _references(element: ET.Element) -> Iterator[str]:
 
 
 def _attributes(element: ET.Element, prefix: str, used: set[str]) -> Iterator[tuple[str, str]]:
+    # A formula's letters take the colour of the group around their text.
+    is_text = element.tag in ("text", "tspan") or element.find(_TEXT) is not None
+    roles = _WRITTEN if is_text else _ROLES
     for name, value in element.attrib.items():
         match name:
             case "id" if value in used:
@@ -77,9 +85,9 @@ def _attributes(element: ET.Element, prefix: str, used: set[str]) -> Iterator[tu
                 own = value.startswith("#")
                 yield "href", f"#{prefix}{value[1:]}" if own else "".join(value.split())
             case "style":
-                yield name, _with_prefix(_style(element.tag, value), prefix)
+                yield name, _with_prefix(_style(element.tag, value, roles), prefix)
             case "fill" | "stroke":
-                yield name, _with_prefix(_with_roles(value), prefix)
+                yield name, _with_prefix(_with_roles(value, roles), prefix)
             case "d" | "points" | "x" | "y":
                 yield name, _shortened(value)
             case "transform":
@@ -93,8 +101,8 @@ def _with_prefix(value: str, prefix: str) -> str:
     return _URL.sub(rf"url(#{prefix}\1)", value)
 
 
-def _with_roles(value: str) -> str:
-    return _HEX.sub(lambda colour: _ROLES.get(colour[0], colour[0]), value)
+def _with_roles(value: str, roles: Mapping[str, str]) -> str:
+    return _HEX.sub(lambda colour: roles.get(colour[0], colour[0]), value)
 
 
 def _shortened(value: str) -> str:
@@ -111,12 +119,13 @@ def _transform(value: str) -> str:
     return _SHIFT.sub(lambda shift: _shortened(shift[0]), _NO_TURN.sub("", value)).strip()
 
 
-def _style(tag: str, value: str) -> str:
+def _style(tag: str, value: str, roles: Mapping[str, str]) -> str:
     declarations = (part.strip().partition(": ") for part in value.split(";"))
     return "; ".join(
         f"{name}{colon}{kept}"
         for name, colon, given in declarations
-        if (kept := _font(tag, given) if name == "font-family" else _with_roles(given)) or not colon
+        if (kept := _font(tag, given) if name == "font-family" else _with_roles(given, roles))
+        or not colon
     )
 
 

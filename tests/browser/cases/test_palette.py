@@ -1,0 +1,59 @@
+"""Case 20: figures stay legible when the palette changes, and nothing runs for it."""
+
+import pytest
+from contrast import FAINT, MARK, TEXT
+from lesson import cell, edit, run
+from playwright.sync_api import Page, expect
+from walk import walk
+
+MINE = """
+import matplotlib.pyplot as plt
+for number in range(6):
+    plt.plot([number, 1])
+    plt.text(0, number, f"series {number} $x^2$", color=f"C{number}")
+"""
+LEAST = {"text": TEXT, "mark": MARK}
+
+
+def inks(page: Page) -> list[str]:
+    """The colours in which the texts of the first figure are drawn."""
+    return page.locator(".fp-figure").first.evaluate(
+        "figure => [...figure.querySelectorAll('text')].map(text => getComputedStyle(text).fill)"
+    )
+
+
+@pytest.fixture
+def light_again(page):
+    """Leaves the shared tab in the palette in which it was found."""
+    yield
+    back = page.get_by_title("Switch to the light palette")
+    if back.is_visible():
+        back.click()
+
+
+def test_case_20_a_figure_drawn_before_follows_the_palette_without_running(
+    page, light_again
+) -> None:
+    for name in ("by_hand", "keys_by_width"):
+        run(cell(page, name))
+    user = cell(page, "scratch")
+    edit(user, MINE)
+    run(user)
+    page.evaluate("document.querySelectorAll('.fp-figure > svg').forEach(svg => svg.drawn = true)")
+    light = inks(page)
+    assert page.evaluate(FAINT, LEAST) == []
+    page.get_by_title("Switch to the dark palette").click()
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    dark = inks(page)
+    assert len(dark) == len(light) > 0
+    always = {"rgb(0, 0, 0)", "rgb(255, 255, 255)"}  # on the fixed colours of a heat map
+    assert {*light} & {*dark} <= always
+    assert page.evaluate(FAINT, LEAST) == []
+    assert page.locator(".fp-figure > svg").evaluate_all("all => all.every(svg => svg.drawn)")
+    expect(cell(page, "by_hand")).to_have_attribute("data-state", "done")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_case_20_every_published_figure_is_legible_in_either_palette(visit, root, scheme) -> None:
+    faults = walk(visit(color_scheme=scheme), root, lambda page: page.evaluate(FAINT, LEAST))
+    assert not faults, "\n".join(faults)

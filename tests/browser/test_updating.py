@@ -127,13 +127,16 @@ def test_another_tab_is_told_and_goes_on_until_its_reader_reloads_it(
     expect(cell(other, "scratch").locator(".fp-code")).to_contain_text("'mine'")
 
 
-def test_a_version_found_in_an_earlier_visit_is_there_at_the_next_when_no_other_tab_is_open(
+def test_a_version_that_waits_since_an_earlier_visit_is_announced(
     reading, host, root, upgraded
 ) -> None:
     page = reading.page
     host.sites["/"] = upgraded
     assert page.evaluate(HAS_WAITING)
     page.reload()
+    expect(page.get_by_text(READY)).to_be_visible()
+    is_old(page)
+    reload_button(page).click()
     is_new(page)
 
 

@@ -6,6 +6,4 @@ export type ToOfflineWorker =
   /** Python has run: what it needs shall be there the next time. */
   | { type: "ran" }
   /** Take over from the older version. */
-  | { type: "switch" }
-  /** Whether the page is the only open one of the site: the answer comes through the port. */
-  | { type: "alone" };
+  | { type: "switch" };

@@ -3,7 +3,7 @@
 import { KeptFiles, KEEPS } from "./kept-files";
 import type { ToOfflineWorker } from "./offline-messages";
 import { offlinePage } from "./offline-page";
-import { forgetOldVersions, leaveOldVersions, openTabs } from "./old-versions";
+import { forgetOldVersions, leaveOldVersions } from "./old-versions";
 import { FIRST, isListed, LIST, pathAt, pathsOf, RUN, type SiteFiles } from "./site-files";
 import { planTakeOver, type Kept } from "./take-over";
 import { root, scope, type FetchEvent } from "./worker-scope";
@@ -27,8 +27,7 @@ scope.addEventListener("message", (event) => {
   const message = event.data as ToOfflineWorker;
   if (message.type === "opened") event.waitUntil(keepAll(message.paths.filter((path) => isListed(SITE_FILES, path))));
   else if (message.type === "ran") event.waitUntil(keepRuntime());
-  else if (message.type === "switch") event.waitUntil(takeOver(true).finally(() => scope.skipWaiting()));
-  else event.waitUntil(openTabs().then((tabs) => event.ports[0]?.postMessage(tabs.length === 1)));
+  else event.waitUntil(takeOver(true).finally(() => scope.skipWaiting()));
 });
 
 scope.addEventListener("fetch", (event) => {
@@ -81,7 +80,8 @@ async function compiled({ url }: Request, path: string): Promise<Response | null
 
 /** Keeps a file of this version. Another one says that the site has moved on: then the next version is looked for. */
 async function keepAnswer(kept: KeptFiles, path: string, response: Response): Promise<void> {
-  if (!(await kept.keep(path, response))) await scope.registration.update();
+  // Not waited for: the next version takes over once this one has nothing left to do.
+  if (!(await kept.keep(path, response))) void scope.registration.update().catch(() => undefined);
 }
 
 async function answerFromOlder(request: Request, path: string): Promise<Response> {

@@ -22,16 +22,15 @@ export class Offline {
     this.script = scriptOf(root);
   }
 
-  /** `idle` tells whether the reader would lose anything if the page were loaded anew. */
-  async start(idle: () => boolean): Promise<void> {
+  async start(): Promise<void> {
     if (!this.container) return;
     this.watchSwitches(this.container);
     const known = await this.container.getRegistration(this.root);
     // Another site's worker may answer for an address below its own.
-    if (known?.scope === this.root.href) await this.watch(known, idle);
+    if (known?.scope === this.root.href) this.watch(known);
     await quiet();
     const registration = await this.container.register(this.script, { scope: this.root.pathname });
-    if (registration !== known) await this.watch(registration, idle);
+    if (registration !== known) this.watch(registration);
     this.opened();
   }
 
@@ -56,18 +55,15 @@ export class Offline {
     });
   }
 
-  private async watch(registration: ServiceWorkerRegistration, idle: () => boolean): Promise<void> {
+  private watch(registration: ServiceWorkerRegistration): void {
     registration.addEventListener("updatefound", () => {
       const next = registration.installing;
       next?.addEventListener("statechange", () => {
         if (next.state === "installed" && registration.active) this.announce(registration);
       });
     });
-    const { waiting } = registration;
-    if (!waiting) return;
-    // Found in an earlier visit. No other tab would be left behind, and in this one nothing has been done yet.
-    if ((await isAlone(waiting)) && idle()) this.switch(registration);
-    else this.announce(registration);
+    // Found in an earlier visit, and other tabs were open ever since.
+    if (registration.waiting) this.announce(registration);
   }
 
   private announce(registration: ServiceWorkerRegistration): void {
@@ -103,18 +99,8 @@ export class Offline {
   }
 }
 
-function tell(worker: ServiceWorker, message: ToOfflineWorker, ...ports: MessagePort[]): void {
-  worker.postMessage(message, ports);
-}
-
-function isAlone(worker: ServiceWorker): Promise<boolean> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = ({ data }) => {
-      resolve(data === true);
-    };
-    tell(worker, { type: "alone" }, port2);
-  });
+function tell(worker: ServiceWorker, message: ToOfflineWorker): void {
+  worker.postMessage(message);
 }
 
 /** Once the page has loaded and the browser has nothing better to do. */

@@ -32,7 +32,7 @@ export async function forgetOldVersions(kept: KeptFiles): Promise<void> {
 }
 
 /** The open tabs with pages of this site, also those that do without the worker. */
-export async function openTabs(): Promise<{ id: string }[]> {
+async function openTabs(): Promise<{ id: string }[]> {
   const tabs = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   return tabs.filter(({ url }) => url.startsWith(root.href));
 }

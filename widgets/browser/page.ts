@@ -54,4 +54,4 @@ customElements.define("fp-offline", offlineElement(root, () => {
   offline.opened();
 }));
 new Terms(document);
-offline.start(() => kernel.state === "off").catch(() => undefined); // not offered here: the course does without
+offline.start().catch(() => undefined); // not offered here: the course does without

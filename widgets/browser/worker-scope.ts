@@ -17,7 +17,6 @@ export interface FetchEvent extends Extendable {
 
 export interface MessageEventOfClient extends Extendable {
   readonly data: unknown;
-  readonly ports: readonly MessagePort[];
 }
 
 export interface WorkerScope {

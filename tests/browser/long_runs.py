@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 
 from live_runs import browser_code
-from widgets.build.course_archive import course_archive
 
 from widgets.build.archive import content_hash
+from widgets.build.course_files import lessons_archive
+from widgets.build.packed_kernel import packed_kernel
 from widgets.build.paths import cache
 from widgets.build.runtime import packed_runtime
 
@@ -15,7 +16,9 @@ class LongRun:
     """A test as it is now, with all that it tries."""
 
     def __init__(self, name: str, test: Path, browser_version: str) -> None:
-        tried = (packed_runtime().hash, course_archive(), browser_code(browser_version))
+        runtime = packed_runtime()
+        course = packed_kernel(runtime).read_bytes(), lessons_archive()
+        tried = runtime.hash, *course, browser_code(browser_version)
         self._mark = cache() / "long-runs" / content_hash(name, test.read_bytes(), *tried)
 
     def due(self) -> bool:

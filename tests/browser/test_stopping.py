@@ -70,6 +70,8 @@ def test_restart_takes_the_names_and_says_so(page, scratch) -> None:
 
 
 def test_run_all_runs_every_cell_in_the_python_that_is_there(page, scratch) -> None:
+    edit(scratch, "before = 1")
+    run(scratch)
     edit(scratch, "print('before' in globals())")
     press(page, "Run all")
     expect(scratch.locator(".fp-text")).to_have_text("True\n", timeout=START_LIMIT_MS)

@@ -1,6 +1,7 @@
 """Requests and their replies, one at a time and in order."""
 
 import asyncio
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -134,3 +135,17 @@ def test_the_kernel_starts_without_what_is_slow_to_import():
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True
     )
     assert result.stdout == "set()\n"
+
+
+@pytest.mark.usefixtures("styled")
+def test_a_drawn_figure_is_let_go_with_its_run(session):
+    import matplotlib.figure
+
+    gc.collect()
+    gc.disable()
+    try:
+        handle(session, run_request(1, "import matplotlib.pyplot as plt\nplt.plot([1, 2])"))
+        figures = [each for each in gc.get_objects() if isinstance(each, matplotlib.figure.Figure)]
+    finally:
+        gc.enable()
+    assert figures == []

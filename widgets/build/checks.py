@@ -19,6 +19,8 @@ PYTHON_CHECKS = {
 }
 BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 
+SHARDS = 2
+
 
 def run_checks(pytest_arguments: Sequence[str]) -> None:
     """Lint, type-check and test everything; raises a Fault at the first check that fails."""
@@ -37,7 +39,9 @@ def run_checks(pytest_arguments: Sequence[str]) -> None:
         check("pytest", [*pytest, "--ignore=tests/browser", "--ignore=tests/engines"])
     build_site()
     with step("pytest in Chromium, on the built site"):
-        check("pytest", [*pytest, "tests/browser"], {**os.environ, "CHROMIUM": browser})
+        # A start of Python keeps one processor busy; a module's tests share a tab.
+        shards = ["-n", str(SHARDS), "--dist", "loadfile"]
+        check("pytest", [*pytest, *shards, "tests/browser"], {**os.environ, "CHROMIUM": browser})
 
 
 def run_all_checks(pytest_arguments: Sequence[str]) -> None:

@@ -121,6 +121,11 @@ class Output:
         self.flush()
         self._emit({"type": "rich", "id": self._id, "format": kind, "content": content})
 
+    @property
+    def has_figures(self) -> bool:
+        """Whether any figure was given a place, also one that stayed empty."""
+        return self._figures > 0
+
     def open_figure(self) -> int | None:
         """Send the place of a new figure; return the figure's number. None if it gets no place."""
         if self._places == FIGURES:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import sys
 
 from widgets.kernel import answers, errors, sources, style
@@ -30,6 +31,7 @@ class Session:
         `host` waits for the code of a run.
         """
         status: Status = "ok"
+        drew = False
         if request["type"] == "plan":
             self._page(request).knows(request["cells"])
             emit({"type": "plan", "id": request["id"], "needs": needs(request["cells"])})
@@ -37,23 +39,28 @@ class Session:
             async with self._turn:
                 self._pages.pop(request["page"], None)
         elif request["type"] == "run":
+            output = Output(emit, request["id"], request["cell"])
             with self._awaited.answering():
                 async with self._turn:
-                    status = await self._run(request, emit, host or Nobody())
+                    status = await self._run(request, output, host or Nobody())
+            drew = output.has_figures
         else:
             # A reader who is typing is not told that this failed: there is just no reply.
             with contextlib.suppress(Exception):
                 answers.answer(request, self._page(request), emit)
         emit({"type": "done", "id": request["id"], "status": status})
+        if drew:
+            # A figure is a heap of circles. Python comes to them late, and memory that has once
+            # grown in a browser never shrinks.
+            gc.collect()
 
     def interrupt(self) -> bool:
         """Stop the run that goes on where it awaits something; whether there is one."""
         return self._awaited.interrupt()
 
-    async def _run(self, request: RunRequest, emit: Emit, host: Host) -> Status:
+    async def _run(self, request: RunRequest, output: Output, host: Host) -> Status:
         page = self._page(request)
         page.begins(request["cell"])
-        output = Output(emit, request["id"], request["cell"])
         try:
             with (
                 collecting(output),

@@ -6,9 +6,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from lesson import CORE_ATTENTION, reset_all
+from lesson import CORE_ATTENTION, cell, reset_all
 from long_runs import LongRun
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from offline_reading import listed, wait_until_kept
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from serving import serving
 from visiting import FLAGS, Visit, visits
 
@@ -116,6 +117,22 @@ def page(shared: Visit, root: str) -> Page:
     return page
 
 
+@pytest.fixture
+def scratch(page: Page) -> Locator:
+    """A block that needs no other."""
+    return cell(page, "scratch")
+
+
+@pytest.fixture
+def reading(visit: Callable[..., Visit], root: str) -> Visit:
+    """A visit to the lesson whose browser has kept what was opened."""
+    visited = visit(ahead=True)
+    visited.page.goto(root + CORE_ATTENTION)
+    kept = f"{CORE_ATTENTION}index.html", *listed(SITE)["first"]
+    wait_until_kept(visited.page, root, *kept)
+    return visited
+
+
 @pytest.fixture(scope="session")
 def newcomer(browser: Browser) -> Iterator[Visit]:
     """One tab for all tests that need a first visit."""
@@ -135,5 +152,6 @@ def long_run(request: pytest.FixtureRequest, browser: Browser) -> LongRun:
     """Leaves out a long test that went well as it is."""
     run = LongRun(request.node.nodeid, request.path, browser.version)
     if not run.due():
+        # It takes minutes, and nothing that it tries has changed since; `make test-all` runs it.
         pytest.skip("ran well, just as it is, before")
     return run

@@ -6,6 +6,8 @@ from widgets.build.page import read_pages
 
 START_LIMIT_MS = 90_000
 CORE_ATTENTION = "architecture/core-attention/"
+# Code that says when it runs.
+BEGUN = "print('begun', flush=True)\n"
 SELECT_ALL = "ControlOrMeta+a"
 # Not `wait_for_function`: the site's policy forbids what it does.
 NOTED = """() => new Promise(resolve => {
@@ -123,3 +125,17 @@ def press(page: Page, name: str) -> None:
 def status(block: Locator) -> Locator:
     """The line that says how the block stands."""
     return block.get_by_role("status")
+
+
+def fails(block: Locator, code: str) -> Locator:
+    """Run code that ends in an error; returns the box that tells of it."""
+    edit(block, code)
+    run(block, "error")
+    return block.locator(".fp-error")
+
+
+def works(block: Locator) -> None:
+    """The next run is as good as any."""
+    edit(block, "print('works')")
+    run(block)
+    assert output(block) == [["fp-text", "works\n"]]

@@ -1,28 +1,8 @@
 """What a reader is told when code fails, and that the next run works, whatever it was."""
 
 import pytest
-from lesson import cell, edit, output, run, status
+from lesson import edit, fails, output, run, status, works
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def scratch(page):
-    """A block that needs no other."""
-    return cell(page, "scratch")
-
-
-def fails(block, code: str):
-    """Run code that ends in an error; returns the box that tells of it."""
-    edit(block, code)
-    run(block, "error")
-    return block.locator(".fp-error")
-
-
-def works(block) -> None:
-    """The next run is as good as any."""
-    edit(block, "print('works')")
-    run(block)
-    assert output(block) == [["fp-text", "works\n"]]
 
 
 def test_chained_exceptions_are_told_in_their_order(scratch) -> None:

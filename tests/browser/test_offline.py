@@ -35,15 +35,6 @@ def root(host) -> str:
     return host.address + PREFIX
 
 
-@pytest.fixture
-def reading(visit, root):
-    """A visit to the lesson, kept."""
-    visited = visit(ahead=True)
-    visited.page.goto(root + CORE_ATTENTION)
-    wait_until_kept(visited.page, root, LESSON, *listed(SITE)["first"])
-    return visited
-
-
 def keeping(page: Page):
     """What a page offers to keep."""
     return page.locator("fp-offline")

@@ -1,18 +1,11 @@
 """What a run shows: texts, values, drawings and figures, whole or cut, in their order."""
 
-import pytest
-from lesson import cell, edit, output, run
+from lesson import edit, output, run
 from playwright.sync_api import expect
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
 FIGURE = "plt.figure(); plt.plot([1, 2]); plt.title('{}')"
 PLT = "import matplotlib.pyplot as plt\n"
-
-
-@pytest.fixture
-def scratch(page):
-    """A block that needs no other."""
-    return cell(page, "scratch")
 
 
 def shown(block, code: str):

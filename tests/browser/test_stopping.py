@@ -2,13 +2,12 @@
 
 import re
 
-import pytest
 from lesson import (
+    BEGUN,
     CORE_ATTENTION,
     START_LIMIT_MS,
     all_cells,
     begin,
-    cell,
     cells,
     edit,
     output,
@@ -17,16 +16,6 @@ from lesson import (
     status,
 )
 from playwright.sync_api import expect
-
-BEGUN = "print('begun', flush=True)\n"
-KEPT = re.compile(r"^Stopped on line \d+; names are kept$")
-LOST = "Stopped by a restart; names are gone"
-
-
-@pytest.fixture
-def scratch(page):
-    """A block that needs no other."""
-    return cell(page, "scratch")
 
 
 def test_the_time_a_run_took_is_shown(scratch) -> None:

@@ -41,15 +41,6 @@ def root(host) -> str:
     return f"{host.address}/"
 
 
-@pytest.fixture
-def reading(visit, root):
-    """A visit to the lesson, kept."""
-    visited = visit(ahead=True)
-    visited.page.goto(root + CORE_ATTENTION)
-    wait_until_kept(visited.page, root, LESSON, *listed(SITE)["first"])
-    return visited
-
-
 def is_new(page: Page) -> None:
     """All of the page is of the new version: its words and its script."""
     expect(page.locator(".fp-summary")).to_have_text(WORDS)

@@ -53,7 +53,7 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
   const kept = await opened().catch(() => null);
   await underWay.get(path);
   const known = await kept?.match(path).catch(() => undefined);
-  if (known) return (await compiled(event.request, path)) ?? known;
+  if (known) return (await ownCopy(event.request, path)) ?? known;
   let response: Response;
   try {
     response = await fetch(event.request);
@@ -69,11 +69,11 @@ async function answer(event: FetchEvent, path: string): Promise<Response> {
 }
 
 /**
- * WebAssembly from the browser's own cache, should it be there: with that alone Chromium keeps the code it has compiled,
- * which shortens every start. The file's name changes with its content.
+ * What Python is made of from the browser's own cache, should it be there: that is quicker, and with it alone Chromium
+ * keeps the code it has compiled. The folder's name changes with its content.
  */
-async function compiled({ url }: Request, path: string): Promise<Response | null> {
-  if (!path.endsWith(".wasm")) return null;
+async function ownCopy({ url }: Request, path: string): Promise<Response | null> {
+  if (!path.startsWith("assets/runtime/")) return null;
   const response = await fetch(url, { cache: "only-if-cached", mode: "same-origin" }).catch(() => null);
   return response?.ok ? response : null;
 }

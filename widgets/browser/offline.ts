@@ -1,10 +1,13 @@
 // The page's side of offline reading: starts the worker that keeps what is opened, and tells of a new version of the
 // site. Where there is no such worker nothing is missing but that.
+import type { KernelState } from "./kernel";
 import type { ToOfflineWorker } from "./offline-messages";
 import { offered, scriptOf } from "./offered";
 import { pathAt } from "./site-files";
 import type { UpdateBar } from "./update-bar";
 
+/** So long must Python have had nothing to do. */
+const IDLE_MS = 3000;
 const READY = "A new version of the course is ready";
 const SWITCHED = "The course was updated in another tab";
 
@@ -14,6 +17,7 @@ export class Offline {
   /** This tab reloads when the new version has taken over. */
   private reloads = false;
   private hasRun = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly root: URL,
@@ -39,14 +43,18 @@ export class Offline {
     this.tellActive({ type: "opened", paths: this.loadedPaths() });
   }
 
-  /** Python has run: what it needs is kept for the next time, unless the reader asks browsers to save data. */
-  ran(): void {
+  /**
+   * To be told of Python's states. Once it has run and has had nothing to do for a while, what it needs is kept for the
+   * next time, unless the reader asks browsers to save data: fetching and hashing that must not slow a run.
+   */
+  follow(state: KernelState): void {
+    clearTimeout(this.timer);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-    if (this.hasRun || connection?.saveData) return;
-    this.hasRun = true;
-    void quiet().then(() => {
+    if (state !== "ready" || this.hasRun || connection?.saveData) return;
+    this.timer = setTimeout(() => {
+      this.hasRun = true;
       this.tellActive({ type: "ran" });
-    });
+    }, IDLE_MS);
   }
 
   private tellActive(message: ToOfflineWorker): void {

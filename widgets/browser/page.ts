@@ -36,7 +36,7 @@ const notFetched = (): void => {
 
 kernel.onState = (state) => {
   document.documentElement.dataset.fpKernel = state;
-  if (state === "ready") offline.ran();
+  offline.follow(state);
   if (state === "failed") notFetched();
   notebook.refresh();
   maker?.follow(state, () => kernel.knownParts);

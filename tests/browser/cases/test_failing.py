@@ -3,30 +3,10 @@
 import re
 
 import pytest
-from lesson import begin, cell, edit, output, run, status
-from playwright.sync_api import Locator, expect
+from lesson import begin, edit, fails, output, run, status, works
+from playwright.sync_api import expect
 
 INTERNAL = re.compile(r"widgets|pyodide|site-packages|/lib/python|/course|_pyodide|wasm|\x1b")
-
-
-@pytest.fixture
-def scratch(page):
-    """A block that needs no other."""
-    return cell(page, "scratch")
-
-
-def fails(block, code: str) -> Locator:
-    """Run code that ends in an error; returns the box that tells of it."""
-    edit(block, code)
-    run(block, "error")
-    return block.locator(".fp-error")
-
-
-def works(block) -> None:
-    """The next run is as good as any."""
-    edit(block, "print('works')")
-    run(block)
-    assert output(block) == [["fp-text", "works\n"]]
 
 
 @pytest.mark.parametrize(

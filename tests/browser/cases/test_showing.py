@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from lesson import cell, edit, output, run
+from lesson import edit, output, run
 from playwright.sync_api import expect
 
 SHORT, WHOLE_TEXT = 2500, 21_000
@@ -14,12 +14,6 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}<circle r="1"
 
 PRESSED = """all => all.forEach(node =>
     node.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true})))"""
-
-
-@pytest.fixture
-def scratch(page):
-    """A block that needs no other."""
-    return cell(page, "scratch")
 
 
 def shown(block, code: str) -> str:

@@ -136,6 +136,7 @@ def test_case_15_runs_asked_for_before_python_is_ready_all_happen_in_their_order
     assert [name for name in dict.fromkeys(ended) if name in wanted] == wanted
 
 
+# The reader's code, not the test, sleeps: a run has to be under way when the next press comes.
 @pytest.mark.parametrize("slow", ["import time; time.sleep(0.2)", "sum(range(3_000_000))", ""])
 def test_case_15_the_last_press_of_run_shows_the_code_as_it_then_was(page, slow) -> None:
     block = cell(page, "scratch")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from lesson import (
+    BEGUN,
     START_LIMIT_MS,
     all_cells,
     begin,
@@ -20,16 +21,15 @@ from playwright.sync_api import expect
 
 from widgets.kernel.output import TAIL
 
-BEGUN = "print('begun', flush=True)\n"
 KEPT = re.compile(r"^Stopped on line \d+; names are kept$")
 LOST = "Stopped by a restart; names are gone"
 
 
 @pytest.fixture
-def scratch(page):
-    """A block that needs no other."""
+def scratch(page, scratch):
+    """The same, on a host that sends no headers for Stop."""
     assert page.evaluate("crossOriginIsolated") is False
-    return cell(page, "scratch")
+    return scratch
 
 
 def stops_and_keeps_names(scratch, code: str) -> None:

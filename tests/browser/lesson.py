@@ -16,6 +16,26 @@ NOTED = """() => new Promise(resolve => {
     look();
 })"""
 
+# Promises to return once something holds for an element or what is in it, or patience ends.
+UNTIL = """(place, [kind, name, expected, patience]) => new Promise(resolve => {
+    const observer = new MutationObserver(look);
+    const timer = setTimeout(end, patience);
+    function end() {
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve();
+    }
+    function look() {
+        const found = kind === "text"
+            ? [...place.querySelectorAll(name)].map(part => part.textContent).join("")
+            : place.getAttribute(name);
+        if (found === expected) end();
+    }
+    observer.observe(place,
+        {attributes: true, characterData: true, childList: true, subtree: true});
+    look();
+})"""
+
 
 def lessons() -> list[str]:
     """The addresses of all pages with runnable blocks."""
@@ -42,10 +62,32 @@ def run_button(block: Locator) -> Locator:
     return block.get_by_role("button", name="Run", exact=True)
 
 
+def comes_to(block: Locator, state: str) -> None:
+    """Wait until the block has come to a state."""
+    has(block, "data-state", state)
+
+
+def has(place: Locator, attribute: str, value: str) -> None:
+    """Wait for an attribute's value, without the half second that `expect` lets pass each time."""
+    place.evaluate(UNTIL, ["attribute", attribute, value, START_LIMIT_MS])
+    expect(place).to_have_attribute(attribute, value)
+
+
+def shows(block: Locator, selector: str, text: str) -> None:
+    """The same for the text of what is in an element."""
+    block.evaluate(UNTIL, ["text", selector, text, START_LIMIT_MS])
+    expect(block.locator(selector)).to_have_text(text)
+
+
+def python(page: Page, state: str) -> None:
+    """Wait until Python has come to a state."""
+    has(page.locator("html"), "data-fp-kernel", state)
+
+
 def run(block: Locator, state: str = "done") -> None:
     """Press Run and wait until the block has come to a state."""
     run_button(block).click()
-    expect(block).to_have_attribute("data-state", state, timeout=START_LIMIT_MS)
+    comes_to(block, state)
 
 
 def follow(link: Locator) -> None:
@@ -103,13 +145,13 @@ def output(block: Locator) -> list[tuple[str, object]]:
 def begin(block: Locator) -> None:
     """Press Run and wait until the code itself runs: it has to print `begun` first."""
     run_button(block).click()
-    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+    shows(block, ".fp-text", "begun\n")
 
 
 def stop(block: Locator) -> None:
     """Press Stop and wait until that is done."""
     block.get_by_role("button", name="Stop", exact=True).click()
-    expect(block).to_have_attribute("data-state", "stopped")
+    comes_to(block, "stopped")
 
 
 def all_cells(page: Page) -> Locator:

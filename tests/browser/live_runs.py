@@ -11,8 +11,7 @@ import subprocess
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 
-from lesson import cells, output
-from playwright.sync_api import expect
+from lesson import cells, comes_to, output
 from visiting import Visit
 
 from widgets.build.archive import content_hash
@@ -99,7 +98,7 @@ def run_page(page: Page, visited: Visit, root: str) -> Generator[None, None, Non
         block.get_by_role("button", name="Run", exact=True).click()
         yield
         state = "error" if fails else "done"
-        expect(block).to_have_attribute("data-state", state, timeout=PATIENCE_MS)
+        comes_to(block, state)
         assert output(block) == expected, block.get_attribute("id")
     assert visited.workers == 1
     assert visited.foreign(root) == []

@@ -7,7 +7,18 @@ import re
 
 import pytest
 from faulty_host import faulty_host
-from lesson import CORE_ATTENTION, START_LIMIT_MS, cell, edit, output, run, run_button, status
+from lesson import (
+    CORE_ATTENTION,
+    cell,
+    comes_to,
+    edit,
+    output,
+    python,
+    run,
+    run_button,
+    shows,
+    status,
+)
 from playwright.sync_api import expect
 
 PARTS = [
@@ -62,7 +73,7 @@ def test_case_14_a_part_that_does_not_arrive_whole_is_said_and_the_next_try_work
         spoiled.spoil(part, fault)
         run(block, "error")
         told[fault] = block.locator(".fp-message").inner_text()
-        expect(page.locator("html")).to_have_attribute("data-fp-kernel", "failed")
+        python(page, "failed")
     assert {fault: words for fault, words in told.items() if not IN_WORDS.match(words)} == {}
     spoiled.mend()
     run(block)
@@ -83,17 +94,17 @@ def test_case_14_a_start_that_stalls_says_what_it_waits_for_and_ends_in_words(
     block = cell(page, "by_hand")
     spoiled.spoil(part, fault)
     run_button(block).click()
-    expect(block).to_have_attribute("data-state", "queued")
+    comes_to(block, "queued")
     page.clock.fast_forward(11_000)
     expect(status(block)).to_have_text(
         re.compile(r"^(Starting|Fetching Python).*; nothing new for 10 s, Stop ends the wait$")
     )
     block.get_by_role("button", name="Stop", exact=True).click()
-    expect(block).to_have_attribute("data-state", "stopped")
+    comes_to(block, "stopped")
     run_button(block).click()
-    expect(block).to_have_attribute("data-state", "queued")
+    comes_to(block, "queued")
     page.clock.fast_forward(61_000)
-    expect(block).to_have_attribute("data-state", "error")
+    comes_to(block, "error")
     expect(block.locator(".fp-message")).to_have_text(
         re.compile("(its program|Fetching Python.*): nothing more came for 60 seconds")
     )
@@ -124,7 +135,7 @@ def test_an_import_whose_library_stalls_is_ended_by_stop(page, spoiled) -> None:
     spoiled.spoil("*/stdlib-full.zip", "stalled")
     edit(block, "print('begun', flush=True)\nimport csv")
     run_button(block).click()
-    expect(block.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
+    shows(block, ".fp-text", "begun\n")
     block.get_by_role("button", name="Stop", exact=True).click()
     expect(status(block)).to_have_text("Stopped by a restart; names are gone")
     spoiled.mend()

@@ -1,6 +1,6 @@
 """What an edit means for other cells, and what code of one's own may do."""
 
-from lesson import cell, cells, code_of, edit, output, run
+from lesson import cell, cells, code_of, comes_to, edit, output, run
 from playwright.sync_api import expect
 
 
@@ -10,10 +10,10 @@ def test_cells_that_depend_on_an_edited_one_are_marked_until_it_is_edited_back(p
     expect(user).not_to_have_attribute("data-state", "stale")
     published = code_of(softmax)
     edit(softmax, f"{published}\n# mine")
-    expect(user).to_have_attribute("data-state", "stale")
+    comes_to(user, "stale")
     expect(user.get_by_role("status")).not_to_be_empty()
     edit(softmax, published)
-    expect(user).to_have_attribute("data-state", "done")
+    comes_to(user, "done")
     expect(other).not_to_have_attribute("data-state", "stale")
 
 

@@ -1,7 +1,7 @@
 """The site under its policy: nothing of its own is hindered, and nothing else gets through."""
 
 import pytest
-from lesson import CORE_ATTENTION, cell, cells, edit, run, search
+from lesson import CORE_ATTENTION, cell, cells, comes_to, edit, run, search
 from playwright.sync_api import expect
 from serving import serving
 
@@ -62,7 +62,7 @@ def test_running_editing_and_searching_are_not_hindered(watched, host) -> None:
     cell(page, "scratch").get_by_role("button", name="Run", exact=True).click()
     page.get_by_role("textbox", name="name?").fill("x")
     page.keyboard.press("Enter")
-    expect(cell(page, "scratch")).to_have_attribute("data-state", "done")
+    comes_to(cell(page, "scratch"), "done")
     search(page, "softmax")
     assert violations(page) == []
     assert watched.complaints == []

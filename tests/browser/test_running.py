@@ -1,17 +1,8 @@
 """Cells run, live, as they were baked; edits change what follows."""
 
 import pytest
-from lesson import (
-    START_LIMIT_MS,
-    cell,
-    cells,
-    code_of,
-    edit,
-    output,
-    run,
-)
+from lesson import cell, cells, code_of, comes_to, edit, output, run, shows
 from live_runs import Memory, run_side_by_side, runnable_pages
-from playwright.sync_api import expect
 from visiting import visits
 
 LIVE = "test_every_cell_gives_live_what_was_baked"
@@ -60,10 +51,10 @@ def test_what_is_printed_before_a_long_step_is_shown_and_stop_ends_it(lesson, co
     block = cells(lesson.page).first
     edit(block, f"{code}\n{BUSY}")
     block.get_by_role("button", name="Run", exact=True).click()
-    expect(block.locator(".fp-text")).to_have_text(shown, timeout=START_LIMIT_MS)
-    expect(block).to_have_attribute("data-state", "running")
+    shows(block, ".fp-text", shown)
+    comes_to(block, "running")
     block.get_by_role("button", name="Stop", exact=True).click()
-    expect(block).to_have_attribute("data-state", "stopped")
+    comes_to(block, "stopped")
     edit(block, "print('again')")
     run(block)
     assert output(block) == [["fp-text", "again\n"]]
@@ -74,11 +65,11 @@ def test_editing_the_reference_code_changes_later_cells_and_reset_undoes_it(less
     published = output(user)
     edit(reference, code_of(reference).replace("return weights @", "return -weights @"))
     run(user)
-    expect(reference).to_have_attribute("data-state", "done")
+    comes_to(reference, "done")
     assert output(user) != published
     assert "[-8." in str(output(user))
     reference.get_by_role("button", name="Reset", exact=True).click()
-    expect(reference).to_have_attribute("data-state", "static")
+    comes_to(reference, "static")
     run(user)
     assert output(user) == published
 

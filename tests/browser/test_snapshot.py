@@ -1,7 +1,7 @@
 """A browser that keeps Python's memory begins with it on the next visit, and nobody can tell."""
 
 import pytest
-from lesson import CORE_ATTENTION, begin, cell, cells, edit, output, run, stop
+from lesson import CORE_ATTENTION, begin, cell, cells, comes_to, edit, output, run, stop
 from playwright.sync_api import expect
 from snapshots import damage, wait_until_gone, wait_until_kept
 
@@ -51,7 +51,7 @@ def test_every_cell_gives_what_was_published(kept) -> None:
     blocks = [block for block in cells(page).all() if block.get_attribute("id") != "scratch"]
     published = [output(block) for block in blocks]
     page.get_by_role("button", name="Run all", exact=True).click()
-    expect(cell(page, "scratch")).to_have_attribute("data-state", "done", timeout=90_000)
+    comes_to(cell(page, "scratch"), "done")
     assert [output(block) for block in blocks] == published
 
 

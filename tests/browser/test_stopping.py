@@ -9,9 +9,11 @@ from lesson import (
     all_cells,
     begin,
     cells,
+    comes_to,
     edit,
     output,
     press,
+    python,
     run,
     status,
 )
@@ -29,10 +31,8 @@ def test_run_above_runs_those_above_and_no_others(page) -> None:
     third.hover()
     third.get_by_role("button", name="Run above").click()
     for above in (0, 1):
-        expect(cells(page).nth(above)).to_have_attribute(
-            "data-state", "done", timeout=START_LIMIT_MS
-        )
-    expect(third).to_have_attribute("data-state", "static")
+        comes_to(cells(page).nth(above), "done")
+    comes_to(third, "static")
 
 
 def test_a_restart_is_from_memory(shared, page, scratch) -> None:
@@ -64,7 +64,7 @@ def test_run_all_runs_every_cell_in_the_python_that_is_there(page, scratch) -> N
     edit(scratch, "print('before' in globals())")
     press(page, "Run all")
     expect(scratch.locator(".fp-text")).to_have_text("True\n", timeout=START_LIMIT_MS)
-    expect(scratch).to_have_attribute("data-state", "done")
+    comes_to(scratch, "done")
 
 
 def test_leaving_the_page_stops_what_runs_there(page) -> None:
@@ -73,7 +73,7 @@ def test_leaving_the_page_stops_what_runs_there(page) -> None:
     begin(first)
     page.locator("article, nav").get_by_role("link", name="Architecture").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Architecture")
-    expect(page.locator("html")).to_have_attribute("data-fp-kernel", "ready")
+    python(page, "ready")
 
 
 def test_a_closed_tab_leaves_no_worker(visit, root) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lesson import CORE_ATTENTION, cell, edit, follow, output, run
+from lesson import CORE_ATTENTION, cell, edit, follow, output, python, run
 from movable_host import Host
 from next_version import NAME, WORDS, write_next_version
 from offline_reading import HAS_WAITING, kept, listed, wait_until_kept
@@ -154,7 +154,7 @@ def test_a_page_of_another_version_is_loaded_whole_also_without_the_worker(
 ) -> None:
     page = visit().page
     page.goto(f"{root}{CORE_ATTENTION.removesuffix('core-attention/')}")
-    expect(page.locator("html")).to_have_attribute("data-fp-kernel", "off")
+    python(page, "off")
     host.sites["/"] = upgraded
     page.locator("article").get_by_role("link", name="Scores, mask, softmax").evaluate(
         "link => { link.hash = 'the-question'; }"

@@ -1,7 +1,7 @@
 """Case 21: by keyboard alone to the editor, out of it, to the result and to Stop; all is told."""
 
 import pytest
-from lesson import CORE_ATTENTION, START_LIMIT_MS, all_cells, cell, cells
+from lesson import CORE_ATTENTION, all_cells, cell, cells, comes_to, shows
 from playwright.sync_api import Page, expect
 
 FOCUSED = """() => {
@@ -54,7 +54,7 @@ def test_case_21_a_lesson_is_used_by_keyboard_alone(page) -> None:
     expect(editor).not_to_be_focused()
     tab_to(page, "by_hand", "Run", "Shift+Tab")
     page.keyboard.press("Enter")
-    expect(block).to_have_attribute("data-state", "error", timeout=START_LIMIT_MS)
+    comes_to(block, "error")
     expect(block.locator(".fp-text")).to_have_text("42\n")
     tab_to(page, "by_hand", "Error")
     expect(block.locator(".fp-error")).to_be_focused()
@@ -63,11 +63,11 @@ def test_case_21_a_lesson_is_used_by_keyboard_alone(page) -> None:
     expect(editor).to_be_focused()
     write(page, "print('begun', flush=True)\nwhile True: pass")
     page.keyboard.press("ControlOrMeta+Enter")
-    expect(block.locator(".fp-text")).to_have_text("begun\n")
+    shows(block, ".fp-text", "begun\n")
     page.keyboard.press("Escape")
     tab_to(page, "by_hand", "Stop", "Shift+Tab")
     page.keyboard.press("Enter")
-    expect(block).to_have_attribute("data-state", "stopped")
+    comes_to(block, "stopped")
     expect(block.get_by_role("button", name="Run", exact=True)).to_be_focused()
 
 
@@ -85,7 +85,7 @@ def test_case_21_running_done_failed_and_the_result_are_told_to_a_screen_reader(
     for code, state in [("print(1)", "done"), ("1 / 0", "error")]:
         write(page, code)
         page.keyboard.press("ControlOrMeta+Enter")
-        expect(block).to_have_attribute("data-state", state, timeout=START_LIMIT_MS)
+        comes_to(block, state)
         shown = block.locator(".fp-output > *").first
         assert shown.evaluate(LIVE)
     said = told.json_value()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from lesson import begin, edit, fails, output, run, status, works
+from lesson import begin, comes_to, edit, fails, output, run, status, works
 from playwright.sync_api import expect
 
 INTERNAL = re.compile(r"widgets|pyodide|site-packages|/lib/python|/course|_pyodide|wasm|\x1b")
@@ -209,7 +209,7 @@ def test_case_28_a_question_is_asked_in_the_page_and_the_code_goes_on_with_the_a
     expect(field).to_be_focused()
     field.fill("Ada <b>")
     field.press("Enter")
-    expect(scratch).to_have_attribute("data-state", "done")
+    comes_to(scratch, "done")
     expect(field).to_have_count(0)
     expect(scratch.locator(".fp-output")).to_contain_text("Hello Ada <b>")
 
@@ -228,5 +228,5 @@ def test_case_28_questions_follow_one_another_from_wherever_they_are_asked(scrat
     expect(scratch.get_by_label("secret:")).to_have_count(0)
     field.fill("d")
     field.press("Enter")
-    expect(scratch).to_have_attribute("data-state", "done")
+    comes_to(scratch, "done")
     expect(scratch.locator(".fp-output")).to_contain_text("['a', '', 'c', 'd']")

@@ -9,6 +9,7 @@ from lesson import (
     edit,
     output,
     press,
+    python,
     run,
     run_button,
 )
@@ -38,7 +39,7 @@ def test_case_18_after_many_reloads_and_restarts_python_still_runs(visit, root, 
             run(cell(page, "by_hand"))
         else:
             run_button(block).click()  # left while it starts
-            expect(page.locator("html")).to_have_attribute("data-fp-kernel", "loading")
+            python(page, "loading")
         page.reload()
     edit(cell(page, "scratch"), "print('begun' in globals())\nbegun = 1")
     for number in range(RESTARTS):

@@ -2,7 +2,7 @@
 
 import pytest
 from contrast import FAINT, MARK, TEXT
-from lesson import cell, edit, run
+from lesson import cell, comes_to, edit, run
 from playwright.sync_api import Page, expect
 from walk import walk
 
@@ -50,7 +50,7 @@ def test_case_20_a_figure_drawn_before_follows_the_palette_without_running(
     assert {*light} & {*dark} <= always
     assert page.evaluate(FAINT, LEAST) == []
     assert page.locator(".fp-figure > svg").evaluate_all("all => all.every(svg => svg.drawn)")
-    expect(cell(page, "by_hand")).to_have_attribute("data-state", "done")
+    comes_to(cell(page, "by_hand"), "done")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

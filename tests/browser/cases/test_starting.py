@@ -7,13 +7,14 @@ import re
 
 import pytest
 from lesson import (
-    START_LIMIT_MS,
     all_cells,
     cell,
     cells,
     code_of,
+    comes_to,
     edit,
     output,
+    python,
     run,
     run_button,
     status,
@@ -21,6 +22,8 @@ from lesson import (
 from playwright.sync_api import expect
 
 NEEDED = ["by_hand", "softmax", "causal_mask", "attention_weights", "scaled_dot_product_attention"]
+# What is fetched when something first imports it.
+LATE = ("stdlib-full.zip", "packages-late.zip")
 TOLD = """() => {
     const told = [];
     for (const block of document.querySelectorAll("fp-cell")) {
@@ -33,11 +36,6 @@ TOLD = """() => {
 }"""
 
 
-def kernel(page):
-    """The element that carries the interpreter's state."""
-    return page.locator("html")
-
-
 def test_case_10_a_runtime_that_cannot_be_fetched_gives_words_and_another_try(fresh) -> None:
     page = fresh.page
     page.context.route("**/*.wasm", lambda route: route.abort())
@@ -47,12 +45,12 @@ def test_case_10_a_runtime_that_cannot_be_fetched_gives_words_and_another_try(fr
     run(block, "error")
     expect(block.locator(".fp-error .fp-message")).to_contain_text("could not be fetched")
     expect(block.locator(".fp-error .fp-message")).to_contain_text("press Run to try again")
-    expect(kernel(page)).to_have_attribute("data-fp-kernel", "failed")
+    python(page, "failed")
     assert page.locator("article > p, .katex, .fp-code").all_inner_texts() == read
     assert cells(page).locator(".fp-output").all_inner_texts()[1:] == outputs[1:]
     page.context.unroute("**/*.wasm")
     run(block)
-    expect(kernel(page)).to_have_attribute("data-fp-kernel", "ready", timeout=START_LIMIT_MS)
+    python(page, "ready")
 
 
 def test_case_11_what_a_cell_needs_runs_first_in_order_and_nothing_else(fresh) -> None:
@@ -63,16 +61,16 @@ def test_case_11_what_a_cell_needs_runs_first_in_order_and_nothing_else(fresh) -
     assert list(dict.fromkeys(ran)) == [*NEEDED, "same_numbers"]
     others = {*(block.get_attribute("id") for block in cells(page).all())} - {*ran}
     for other in others:
-        expect(cell(page, other)).to_have_attribute("data-state", "static")
-    # What a first figure needs of the standard library is in the small part of it.
-    assert not [path for path in fresh.paths() if path.endswith("stdlib-full.zip")]
+        comes_to(cell(page, other), "static")
+    # What a first figure needs is in what Python starts with.
+    assert not [path for path in fresh.paths() if path.endswith(LATE)]
 
 
 def test_case_11_a_failing_earlier_cell_stops_those_that_need_it_and_is_named(page) -> None:
     first, user = cell(page, "softmax"), cell(page, "same_numbers")
     edit(first, f"{code_of(first)}\nraise RuntimeError('broken')")
     run(user, "error")
-    expect(first).to_have_attribute("data-state", "error")
+    comes_to(first, "error")
     expect(first.locator(".fp-error")).to_contain_text("RuntimeError: broken")
     expect(user.locator(".fp-error")).to_contain_text("Not run: the earlier cell “softmax” failed.")
     expect(status(user)).to_have_text("Not run: “softmax” failed")
@@ -88,7 +86,7 @@ def test_case_13_reading_hovering_and_writing_start_nothing(fresh) -> None:
     edit(cell(page, "scratch"), "print('mine')")
     page.mouse.wheel(0, 5000)
     page.wait_for_load_state("networkidle")
-    expect(kernel(page)).to_have_attribute("data-fp-kernel", "off")
+    python(page, "off")
     assert fresh.workers == 0
     assert not [path for path in fresh.paths() if "/runtime/" in path or path.endswith(".bin")]
 
@@ -117,7 +115,7 @@ def test_case_14_loading_is_told_in_stages(fresh) -> None:
     stages = ["Starting", "Fetching Python", "Starting Python", "Running…"]
     assert [text for text in texts if text in stages] == stages
     assert texts[-1].startswith("Done in ")
-    expect(kernel(page)).to_have_attribute("data-fp-kernel", "ready")
+    python(page, "ready")
 
 
 def test_case_15_runs_asked_for_before_python_is_ready_all_happen_in_their_order(fresh) -> None:
@@ -129,7 +127,7 @@ def test_case_15_runs_asked_for_before_python_is_ready_all_happen_in_their_order
         run_button(block).click()
     edit(blocks[0], "print('late')")
     for block in blocks:
-        expect(block).to_have_attribute("data-state", "done", timeout=START_LIMIT_MS)
+        comes_to(block, "done")
     assert output(blocks[0]) == [["fp-text", "late\n"]]
     ended = [name for name, state, text in told.json_value() if text.startswith("Done in")]
     wanted = [block.get_attribute("id") for block in blocks]
@@ -144,7 +142,7 @@ def test_case_15_the_last_press_of_run_shows_the_code_as_it_then_was(page, slow)
         edit(block, f"{slow}\nprint({number})")
         page.keyboard.press("ControlOrMeta+Enter")
     expect(block.locator(".fp-text")).to_have_text("7\n")
-    expect(block).to_have_attribute("data-state", "done")
+    comes_to(block, "done")
     assert output(block) == [["fp-text", "7\n"]]
 
 
@@ -160,7 +158,7 @@ def test_case_15_a_press_after_an_edit_while_the_code_runs_is_not_lost(page) -> 
     question.fill("yes")
     question.press("Enter")
     expect(block.locator(".fp-text")).to_have_text("new\n")
-    expect(block).to_have_attribute("data-state", "done")
+    comes_to(block, "done")
     expect(all_cells(page).get_by_role("button", name="Stop all")).to_be_hidden()
 
 
@@ -172,10 +170,10 @@ def test_case_15_stop_takes_back_a_press_that_waits(page) -> None:
     edit(block, "print('new')")
     run_button(block).click()
     block.get_by_role("button", name="Stop", exact=True).click()
-    expect(block).to_have_attribute("data-state", "stopped")
+    comes_to(block, "stopped")
     edit(cell(page, "by_hand"), "print('after')")
     run(cell(page, "by_hand"))
-    expect(block).to_have_attribute("data-state", "stopped")
+    comes_to(block, "stopped")
 
 
 def test_case_24_the_size_of_the_download_is_said_before_it_starts(fresh) -> None:

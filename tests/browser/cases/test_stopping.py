@@ -10,12 +10,15 @@ from lesson import (
     begin,
     cell,
     cells,
+    comes_to,
     edit,
     output,
     press,
     run,
+    shows,
     status,
     stop,
+    works,
 )
 from playwright.sync_api import expect
 
@@ -82,6 +85,19 @@ def test_case_03_what_no_interrupt_ends_is_ended_by_a_restart_that_says_so(
     assert output(scratch) == [["fp-text", f"{not lost}\n"]]
 
 
+def test_case_03_stop_during_an_import_leaves_the_library_whole(page, scratch) -> None:
+    works(scratch)
+    press(page, "Restart")
+    expect(all_cells(page).get_by_role("status")).to_contain_text("Python restarted in")
+    edit(scratch, f"{BEGUN}import numpy\nwhile True: pass")
+    begin(scratch)
+    stop(scratch)
+    expect(status(scratch)).to_have_text("Stopped on line 3; names are kept")
+    edit(scratch, "import numpy, matplotlib.pyplot as plt\nplt.plot(numpy.ones(3))")
+    run(scratch)
+    expect(scratch.locator(".fp-figure svg")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     "waiting",
     [
@@ -115,7 +131,7 @@ def test_case_05_endless_text_is_cut_says_how_much_and_leaves_the_page_usable(
     scratch.get_by_role("button", name="Run", exact=True).click()
     cut = scratch.locator(".fp-cut")
     expect(cut).to_contain_text("left out", timeout=START_LIMIT_MS)
-    expect(scratch).to_have_attribute("data-state", "running")
+    comes_to(scratch, "running")
     expect(cut).not_to_have_text(cut.inner_text())
     other = cell(page, "by_hand")
     edit(other, "print('written meanwhile')")
@@ -147,7 +163,7 @@ def test_case_12_run_all_runs_every_cell_in_order(page, scratch) -> None:
     )
     press(page, "Restart and run all")
     names = [block.get_attribute("id") for block in cells(page).all()]
-    expect(scratch).to_have_attribute("data-state", "done", timeout=START_LIMIT_MS)
+    comes_to(scratch, "done")
     assert list(dict.fromkeys(order.json_value())) == names
     assert states(page) == ["error" if name == "refused" else "done" for name in names]
 
@@ -156,7 +172,7 @@ def test_case_12_run_all_stops_at_the_first_error_that_is_not_meant(page) -> Non
     second = cells(page).nth(1)
     edit(second, "raise RuntimeError('broken')")
     press(page, "Run all")
-    expect(second).to_have_attribute("data-state", "error", timeout=START_LIMIT_MS)
+    comes_to(second, "error")
     expect(all_cells(page).get_by_role("button", name="Stop all")).to_be_hidden()
     assert states(page)[:2] == ["done", "error"]
     assert not {"queued", "running", "done", "error"} & {*states(page)[2:]}
@@ -166,8 +182,8 @@ def test_case_12_run_all_can_be_stopped(page) -> None:
     second = cells(page).nth(1)
     edit(second, f"{BEGUN}while True: pass")
     press(page, "Run all")
-    expect(second.locator(".fp-text")).to_have_text("begun\n", timeout=START_LIMIT_MS)
-    expect(cells(page).nth(2)).to_have_attribute("data-state", "queued")
+    shows(second, ".fp-text", "begun\n")
+    comes_to(cells(page).nth(2), "queued")
     press(page, "Stop all")
-    expect(second).to_have_attribute("data-state", "stopped")
+    comes_to(second, "stopped")
     assert not {"queued", "running"} & {*states(page)}

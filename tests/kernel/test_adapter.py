@@ -4,6 +4,7 @@ import asyncio
 import importlib
 import json
 import os
+import signal
 import sys
 from types import ModuleType, SimpleNamespace
 
@@ -53,7 +54,10 @@ def adapter(browser, monkeypatch, tmp_path, styled):
     monkeypatch.setitem(sys.modules, "js", js)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.delitem(sys.modules, "widgets.kernel.adapter", raising=False)
+    before = [(each, signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGALRM)]
     yield importlib.import_module("widgets.kernel.adapter")
+    for each, handler in before:
+        signal.signal(each, handler)
     sys.modules.pop("widgets.kernel.adapter")
 
 

@@ -17,7 +17,6 @@ Pyodide 314 in Node: a plain call of `handle` and `handle.callPromising` both wi
 """
 
 import json
-import signal
 import tempfile
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +30,7 @@ from pyodide.ffi import (  # type: ignore[import-not-found, unused-ignore]
 
 from widgets.kernel import canary as bird
 from widgets.kernel import late_descriptions, output, style
+from widgets.kernel.interrupts import Interrupts
 from widgets.kernel.protocol import Reply
 from widgets.kernel.session import Session
 from widgets.kernel.waiting import Host, Nobody
@@ -44,13 +44,13 @@ style.install(Path(tempfile.gettempdir()))
 _session = Session()
 
 
-def _catch_up(*_: object) -> None:
+def _catch_up() -> None:
     if (run := output.current()) is not None:
         run.catch_up()
 
 
-# The worker's interrupt poll raises this signal now and then while a run goes on.
-signal.signal(signal.SIGALRM, _catch_up)
+_interrupts = Interrupts(on_alarm=_catch_up)
+_interrupts.install()
 
 
 async def handle(request: Any, emit: Any, host: Any = None) -> None:
@@ -63,6 +63,8 @@ async def handle(request: Any, emit: Any, host: Any = None) -> None:
         done = reply["type"] == "done"
 
     message = json.loads(JSON.stringify(request))
+    if message["type"] == "run":
+        _interrupts.begin()
     waits: Host = _Worker(host, message["id"]) if host else Nobody()
     try:
         await _session.handle(message, send, waits)

@@ -12,8 +12,11 @@ import json
 import re
 import sys
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
+from types import ModuleType
 
 from widgets.build.archive import tar_gz_bytes, zip_bytes
 
@@ -42,8 +45,8 @@ UNUSED = re.compile(
     r"|^PIL/_(imagingft|imagingmath|imagingmorph|imagingtk|webp|avif)\."
 )
 
-# Loaded by a first run and a first plot: what is fetched at the start. Everything else follows on
-# first use.
+# Loaded by a first run, by the marks on doubtful code and by a first plot: what is fetched at the
+# start. Everything else follows on first use.
 FIRST_USE = """
 import ast, asyncio, base64, bisect, codeop, collections.abc, contextlib, copy, dataclasses, difflib
 import enum, fractions, functools, hashlib, heapq, html, inspect, io, itertools, json, linecache
@@ -51,6 +54,7 @@ import keyword, math, numbers, operator, pathlib, pkgutil, pprint, random, re, t
 import xml.etree.ElementTree
 import statistics, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
 import unicodedata, warnings, zipfile
+import pyflakes.checker
 import numpy, numpy.random, numpy.linalg, numpy.fft, numpy.polynomial
 import matplotlib, matplotlib.pyplot
 from matplotlib.backends import backend_agg, backend_svg
@@ -65,13 +69,11 @@ for kind in "svg", "png":
 """
 
 # Also there from the start. Pyodide's own modules, and the encodings that fonts and files ask for;
-# what marks doubtful code while a reader types; what is no module and opened without an import.
+# what is no module and opened without an import.
 ALWAYS_STDLIB = re.compile(
     r"_?pyodide/|encodings/(aliases|ascii|cp1252|latin_1|utf_\d+(_..)?)\.pyc"
 )
-ALWAYS_PACKAGES = re.compile(
-    r"pyflakes/(checker|messages|__init__)\.|matplotlib/(mpl-data/|fontlist)"
-)
+ALWAYS_PACKAGES = re.compile(r"matplotlib/(mpl-data/|fontlist)")
 MODULE = re.compile(r"(?P<name>[\w/]+)(\.pyc|\.cpython-[\w-]+\.so)")
 
 
@@ -94,13 +96,15 @@ def pack(inputs: Path, outputs: Path, wheels: list[str]) -> None:
 def split(outputs: Path) -> None:
     """Take apart what a first plot needs of the standard library and of the packages.
 
-    Makes a first plot and keeps what that loaded. The names of the other modules go along, so that
-    a later import knows to fetch them, and the hash of what it has to get.
+    Makes a first plot and keeps what that asked for. The names of the other modules go along, so
+    that a later import knows to fetch them, and the hash of what it has to get.
     """
     with zipfile.ZipFile(outputs / LATE_PACKAGES) as packages:
         packages.extractall(SITE_PACKAGES)
+    sys.meta_path.insert(0, asked := AskedFor())
     exec(FIRST_USE, {})
-    loaded = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+    modules = list(sys.modules.values())
+    loaded = asked.files | {getattr(module, "__file__", None) or "" for module in modules}
     stdlib = unzipped(outputs / FULL_STDLIB)
     early, late = parted(stdlib, under(loaded, f"{STDLIB_ZIP}/"), ALWAYS_STDLIB)
     early["_late_stdlib.py"] = late_list(late, outputs / FULL_STDLIB)
@@ -111,6 +115,22 @@ def split(outputs: Path) -> None:
     (outputs / LATE_PACKAGES).write_bytes(zip_bytes(late))
     early["_late_packages.py"] = late_list(late, outputs / LATE_PACKAGES)
     (outputs / PACKAGES).write_bytes(tar_gz_bytes(early))
+
+
+class AskedFor(MetaPathFinder):
+    """Finds modules as Python does and notes where: also those that then fail to load."""
+
+    def __init__(self) -> None:
+        self.files: set[str] = set()
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The spec that Python finds."""
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec and spec.origin:
+            self.files.add(spec.origin)
+        return spec
 
 
 def pack_kernel(inputs: Path, outputs: Path) -> None:

@@ -29,7 +29,7 @@ from pyodide.ffi import (  # type: ignore[import-not-found, unused-ignore]
 )
 
 from widgets.kernel import canary as bird
-from widgets.kernel import late_descriptions, output, style
+from widgets.kernel import garbage, late_descriptions, output, style
 from widgets.kernel.interrupts import Interrupts
 from widgets.kernel.protocol import Reply
 from widgets.kernel.session import Session
@@ -39,6 +39,7 @@ _SLICE_S: Final = 0.02
 """How long a wait that nothing can end goes on before it looks for an interrupt."""
 _JUMPS: Final = 1000
 
+garbage.install()
 late_descriptions.install()
 style.install(Path(tempfile.gettempdir()))
 _session = Session()

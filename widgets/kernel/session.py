@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-import gc
 import sys
 
-from widgets.kernel import answers, errors, sources, style
+from widgets.kernel import answers, errors, garbage, sources, style
 from widgets.kernel.awaiting import Awaited
 from widgets.kernel.display import Shown, presented, show, show_kept_figure
 from widgets.kernel.output import Output, collecting
@@ -50,9 +49,7 @@ class Session:
                 answers.answer(request, self._page(request), emit)
         emit({"type": "done", "id": request["id"], "status": status})
         if drew:
-            # A figure is a heap of circles. Python comes to them late, and memory that has once
-            # grown in a browser never shrinks.
-            gc.collect()
+            garbage.collect()
 
     def interrupt(self) -> bool:
         """Stop the run that goes on where it awaits something; whether there is one."""

@@ -3,14 +3,13 @@
 The adapter is not imported: what it holds belongs to one worker.
 """
 
-import gc
 import importlib
 import random
 import tempfile
 from pathlib import Path
 from typing import Final
 
-from widgets.kernel import late_descriptions, style
+from widgets.kernel import garbage, late_descriptions, style
 
 _MODULES: Final = (
     *("numpy.fft", "numpy.linalg", "numpy.polynomial", "numpy.random"),
@@ -34,7 +33,7 @@ def warm_up() -> None:
     drawing.drawn(figure, "")
     pyplot.close("all")
     del figure, axes
-    gc.collect()
+    garbage.collect()
 
 
 def renew() -> None:

@@ -3,7 +3,7 @@ import type { PyodideAPI, loadPyodide as LoadPyodide } from "pyodide";
 import { unpacked, write, type FileSystem } from "./archive";
 import type { Host } from "./interpreter";
 import type { RuntimeUrls } from "./protocol";
-import { compile, preload } from "./side-modules";
+import { compile, hastenLoading, preload } from "./side-modules";
 import { fill, prepare, take, type Innards, type Snapshot } from "./snapshot";
 
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
@@ -65,6 +65,7 @@ export async function bootFromSnapshot(urls: RuntimeUrls, host: Host, snapshot: 
 }
 
 async function load(urls: RuntimeUrls, options: Options): Promise<PyodideAPI> {
+  hastenLoading();
   const { loadPyodide } = (await import(`${urls.core}pyodide.mjs`)) as { loadPyodide: typeof LoadPyodide };
   return loadPyodide({ indexURL: urls.core, stdLibURL: urls.stdlib, lockFileURL: urls.lock, ...options });
 }

@@ -6,8 +6,8 @@ import { offered, scriptOf } from "./offered";
 import { pathAt } from "./site-files";
 import type { UpdateBar } from "./update-bar";
 
-/** So long must Python have had nothing to do. */
-const IDLE_MS = 3000;
+/** So long must Python have had nothing to do: fetching, hashing and writing would slow its start and its runs. */
+const IDLE_MS = 2000;
 const READY = "A new version of the course is ready";
 const SWITCHED = "The course was updated in another tab";
 
@@ -18,6 +18,9 @@ export class Offline {
   private reloads = false;
   private hasRun = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private begin: () => void = () => undefined;
+  /** The first time that Python has nothing to do. */
+  private readonly idle = new Promise<void>((resolve) => (this.begin = resolve));
 
   constructor(
     private readonly root: URL,
@@ -32,7 +35,7 @@ export class Offline {
     const known = await this.container.getRegistration(this.root);
     // Another site's worker may answer for an address below its own.
     if (known?.scope === this.root.href) this.watch(known);
-    await quiet();
+    await Promise.all([loaded(), this.idle]);
     const registration = await this.container.register(this.script, { scope: this.root.pathname });
     if (registration !== known) this.watch(registration);
     this.opened();
@@ -43,18 +46,22 @@ export class Offline {
     this.tellActive({ type: "opened", paths: this.loadedPaths() });
   }
 
-  /**
-   * To be told of Python's states. Once it has run and has had nothing to do for a while, what it needs is kept for the
-   * next time, unless the reader asks browsers to save data: fetching and hashing that must not slow a run.
-   */
+  /** To be told of Python's states. */
   follow(state: KernelState): void {
     clearTimeout(this.timer);
-    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-    if (state !== "ready" || this.hasRun || connection?.saveData) return;
+    if (state === "loading" || state === "busy") return;
     this.timer = setTimeout(() => {
-      this.hasRun = true;
-      this.tellActive({ type: "ran" });
+      this.begin();
+      if (state === "ready") this.ran();
     }, IDLE_MS);
+  }
+
+  /** What Python needs is kept for the next time, unless the reader asks browsers to save data. */
+  private ran(): void {
+    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+    if (this.hasRun || connection?.saveData) return;
+    this.hasRun = true;
+    this.tellActive({ type: "ran" });
   }
 
   private tellActive(message: ToOfflineWorker): void {
@@ -111,16 +118,9 @@ function tell(worker: ServiceWorker, message: ToOfflineWorker): void {
   worker.postMessage(message);
 }
 
-/** Once the page has loaded and the browser has nothing better to do. */
-async function quiet(): Promise<void> {
-  if (document.readyState !== "complete") {
-    await new Promise((resolve) => {
-      addEventListener("load", resolve, { once: true });
-    });
-  }
+async function loaded(): Promise<void> {
+  if (document.readyState === "complete") return;
   await new Promise((resolve) => {
-    // Safari does not say when it is idle.
-    if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 2000 });
-    else setTimeout(resolve);
+    addEventListener("load", resolve, { once: true });
   });
 }

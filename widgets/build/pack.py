@@ -55,7 +55,7 @@ import xml.etree.ElementTree
 import statistics, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
 import unicodedata, warnings, zipfile
 import pyflakes.checker
-import numpy, numpy.random, numpy.linalg, numpy.fft, numpy.polynomial
+import numpy, numpy.random, numpy.linalg, numpy.fft, numpy.polynomial, numpy.typing
 import matplotlib, matplotlib.pyplot
 from matplotlib.backends import backend_agg, backend_svg
 for kind in "svg", "png":

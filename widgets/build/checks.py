@@ -21,8 +21,6 @@ BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 
 # What a browser test waits for in a page has no end of its own; the longest takes half of this.
 LONGEST_S = 420
-# A module's tests share a tab, so they stay together; in their order, as the longest come early.
-SHARDS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def run_checks(pytest_arguments: Sequence[str]) -> None:
@@ -43,8 +41,7 @@ def run_checks(pytest_arguments: Sequence[str]) -> None:
     build_site()
     with step("pytest in Chromium, on the built site"):
         limit = f"--timeout={LONGEST_S}"
-        shared_out = [*pytest, *SHARDS, limit, "tests/browser"]
-        check("pytest", shared_out, {**os.environ, "CHROMIUM": browser})
+        check("pytest", [*pytest, limit, "tests/browser"], {**os.environ, "CHROMIUM": browser})
 
 
 def run_all_checks(pytest_arguments: Sequence[str]) -> None:

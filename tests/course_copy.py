@@ -17,6 +17,8 @@ PATTERN = ROOT / "docs/architecture/core-attention.md"
 LESSONS = 114
 FENCE = re.compile(r"^```python .*?^```\n", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"(\$\$?)(?![\s$])([^$]+?)(?<!\s)\1(?!\d)")
+# To a lesson beside the pattern.
+BESIDE = re.compile(r"\]\((?=[\w-]+\.md)")
 MODULE = '''"""A random walk, for measuring."""
 
 import numpy as np
@@ -79,6 +81,7 @@ def lesson(head: str, body: str, number: int) -> str:
     assert first
     cells = CELLS.format(number=number)
     text = body[: first.start()] + cells + FENCE.sub("", body[first.end() :])
+    text = BESIDE.sub(f"](../{PATTERN.parent.name}/", text)
     own = FORMULA.sub(rf"\1\2 \\rule{{0pt}}{{0.{number + 1}pt}}\1", text)
     return f"---\n{head}---\n{own}"
 

@@ -15,7 +15,7 @@ from lesson import (
 )
 from playwright.sync_api import Page, expect
 
-RELOADS, RESTARTS = 12, 5
+RELOADS, RESTARTS = 15, 10
 RUNS, MEASURED = 200, 50
 GROWTH = 1.02
 """Between the 100th and the 200th run."""

@@ -4,7 +4,7 @@ import type { CellModel } from "./cell-model";
 import type { Answer } from "./connection";
 import type { Notebook } from "./notebook";
 import type { LintMark, PythonRequest, WithoutId } from "./protocol";
-import { cellOf, pageCellOf } from "./turn";
+import { cellOf, pageCellOf } from "./plan";
 
 export class CellAssist implements Assist {
   constructor(

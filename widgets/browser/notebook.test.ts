@@ -81,6 +81,38 @@ async function until(cell: CellModel, state: string): Promise<void> {
   expect(cell.state).toBe(state);
 }
 
+/** Whatever can happen without anything new from outside has happened. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+describe("mounting a page's cells", () => {
+  const planned = (): string[][] =>
+    worker.requests.flatMap((request) => (request.type === "plan" ? [request.cells.map(({ cell }) => cell)] : []));
+
+  it("asks a Python that is ready which need which, once for all of them", async () => {
+    await notebook.run(PAGE, mount("a"));
+    needs = { c: ["b"] };
+    const [b, c] = [mount("b"), mount("c")];
+    await settled();
+    expect(planned()).toEqual([["a"], ["a", "b", "c"]]);
+    expect([b.needs, c.needs]).toEqual([[], ["b"]]);
+    expect(kernel.state).toBe("ready");
+  });
+
+  it("asks nobody while Python is off or busy", async () => {
+    const a = mount("a");
+    await settled();
+    expect(kernel.state).toBe("off");
+    endless = ["a"];
+    void notebook.run(PAGE, a);
+    await until(a, "running");
+    mount("b");
+    await settled();
+    expect(planned()).toEqual([["a"]]);
+  });
+});
+
 describe("running a cell", () => {
   it("shows its states and its output in order", async () => {
     const cell = mount("a");

@@ -3,7 +3,8 @@ import type { CellModel, Run } from "./cell-model";
 import type { Answer, Outcome } from "./connection";
 import type { Kernel } from "./kernel";
 import type { PageCells } from "./page-cells";
-import type { Cell, ErrorReply, PageCell } from "./protocol";
+import { cellOf, plan } from "./plan";
+import type { ErrorReply } from "./protocol";
 import { StartNews } from "./start-news";
 import { duration, quoted } from "./wording";
 
@@ -93,9 +94,7 @@ export class Turn {
     });
     news.end();
     if (started !== "ok") return started;
-    const request = { type: "plan", page: this.page.page, cells: this.page.shown.map(pageCellOf) } as const;
-    return this.kernel.ask(request, (reply) => {
-      if (reply.type === "plan") this.page.plan(reply.needs);
+    return plan(this.kernel, this.page, (reply) => {
       showError(first, reply);
     });
   }
@@ -195,14 +194,6 @@ export class Turn {
 
 function ended(outcome: Outcome): End {
   return { outcome, raised: null, milliseconds: 0 };
-}
-
-export function cellOf({ source, code }: CellModel): Cell {
-  return { cell: source.id, code, module: source.module };
-}
-
-export function pageCellOf(cell: CellModel): PageCell {
-  return { ...cellOf(cell), published: cell.edited ? cell.source.code : null };
 }
 
 function show(cell: CellModel, reply: Answer): void {

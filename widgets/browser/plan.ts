@@ -1,0 +1,22 @@
+// Asks Python which cells of a page need which.
+import type { CellModel } from "./cell-model";
+import type { OnReply, Outcome } from "./connection";
+import type { Kernel } from "./kernel";
+import type { PageCells } from "./page-cells";
+import type { Cell, PageCell } from "./protocol";
+
+/** `onReply` gets the error, should there be one. */
+export function plan(kernel: Kernel, page: PageCells, onReply: OnReply): Promise<Outcome> {
+  return kernel.ask({ type: "plan", page: page.page, cells: page.shown.map(pageCellOf) }, (reply) => {
+    if (reply.type === "plan") page.plan(reply.needs);
+    onReply(reply);
+  });
+}
+
+export function cellOf({ source, code }: CellModel): Cell {
+  return { cell: source.id, code, module: source.module };
+}
+
+export function pageCellOf(cell: CellModel): PageCell {
+  return { ...cellOf(cell), published: cell.edited ? cell.source.code : null };
+}

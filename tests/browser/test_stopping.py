@@ -15,6 +15,7 @@ from lesson import (
     press,
     python,
     run,
+    run_button,
     status,
 )
 from playwright.sync_api import expect
@@ -28,7 +29,7 @@ def test_the_time_a_run_took_is_shown(scratch) -> None:
 
 def test_run_above_runs_those_above_and_no_others(page) -> None:
     third = cells(page).nth(2)
-    third.hover()
+    run_button(third).focus()  # it comes with the mouse or the focus
     third.get_by_role("button", name="Run above").click()
     for above in (0, 1):
         comes_to(cells(page).nth(above), "done")

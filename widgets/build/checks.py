@@ -21,6 +21,9 @@ BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 
 # What a browser test waits for in a page has no end of its own; the longest takes half of this.
 LONGEST_S = 420
+SIDE_BY_SIDE = ["-n", "2"]
+# The browser tests of a module share a tab and stay together; those that take longest come early.
+WHOLE_MODULES = [*SIDE_BY_SIDE, "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def run_checks(pytest_arguments: Sequence[str]) -> None:
@@ -37,11 +40,13 @@ def run_checks(pytest_arguments: Sequence[str]) -> None:
     # Playwright keeps an event loop running in its process, which the kernel's tests can't share.
     pytest = [sys.executable, "-m", "pytest", *pytest_arguments]
     with step("pytest without a browser"):
-        check("pytest", [*pytest, "--ignore=tests/browser", "--ignore=tests/engines"])
+        others = ["--ignore=tests/browser", "--ignore=tests/engines"]
+        check("pytest", [*pytest, *SIDE_BY_SIDE, *others])
     build_site()
     with step("pytest in Chromium, on the built site"):
         limit = f"--timeout={LONGEST_S}"
-        check("pytest", [*pytest, limit, "tests/browser"], {**os.environ, "CHROMIUM": browser})
+        shared_out = [*pytest, *WHOLE_MODULES, limit, "tests/browser"]
+        check("pytest", shared_out, {**os.environ, "CHROMIUM": browser})
 
 
 def run_all_checks(pytest_arguments: Sequence[str]) -> None:

@@ -71,11 +71,12 @@ def run_side_by_side(
 ) -> dict[str, Exception | None]:
     """What went wrong with each page, by its key."""
     waiting, running, ended = list(pages), [], {}
+    idle = [visit() for _ in range(SIDE_BY_SIDE)]  # which keep the compiled runtime for the next
     while waiting or running:
-        while waiting and len(running) < SIDE_BY_SIDE:
-            page = waiting.pop(0)
-            running.append((page, run_page(page, visit(), root)))
-        page, steps = running.pop(0)
+        while waiting and idle:
+            page, tab = waiting.pop(0), idle.pop()
+            running.append((page, tab, run_page(page, tab, root)))
+        page, tab, steps = running.pop(0)
         try:
             next(steps)
         except StopIteration:
@@ -84,14 +85,16 @@ def run_side_by_side(
         except Exception as failure:
             ended[page.key] = failure
         else:
-            running.append((page, steps))
+            running.append((page, tab, steps))
+            continue
+        idle.append(tab)
     return ended
 
 
 def run_page(page: Page, visited: Visit, root: str) -> Generator[None, None, None]:
     """Run a page's cells in order and compare each with its bake; yields while one runs."""
     tab = visited.page
-    tab.goto(f"{root}{page.key}/")
+    visited.begin_anew(f"{root}{page.key}/")
     baked = [output(block) for block in cells(tab).all()]
     for block, expected in zip(cells(tab).all(), baked, strict=True):
         fails = "fp-error" in [kind for kind, _ in expected]
@@ -103,7 +106,6 @@ def run_page(page: Page, visited: Visit, root: str) -> Generator[None, None, Non
     assert visited.workers == 1
     assert visited.foreign(root) == []
     assert visited.complaints == []
-    visited.page.context.close()
 
 
 def runnable_pages() -> dict[str, Page]:

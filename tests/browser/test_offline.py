@@ -149,7 +149,7 @@ def test_where_there_is_no_room_it_is_said_and_the_course_works_on(visit, root) 
     [addresses] = kept(page).values()
     assert f"{root}glossary/" not in addresses
     page.goto(root + CORE_ATTENTION)
-    run(cells(page).first)
+    run(cell(page, "scratch"))
 
 
 def test_two_sites_on_one_host_keep_to_themselves(visit, site) -> None:
@@ -175,7 +175,7 @@ def test_without_the_worker_the_site_works_and_offers_nothing(reading, visit, ro
     page = reading.page
     page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.unregister())")
     page.reload()
-    run(cells(page).first)
+    run(cell(page, "scratch"))
     other = visit().page
     other.goto(root + TRACK)
     other.wait_for_load_state("networkidle")
@@ -190,7 +190,7 @@ def test_under_save_data_a_run_fetches_nothing_more_than_it_needs(visit, host, r
     page = visited.page
     page.goto(root + CORE_ATTENTION)
     page.evaluate(IS_CONTROLLED)
-    run(cells(page).first)
+    run(cell(page, "scratch"))
     packages = [path for path in listed(SITE)["run"] if path.endswith("packages.bin")]
     wait_until_kept(page, root, *packages)
     page.wait_for_load_state("networkidle")

@@ -98,7 +98,7 @@ def test_another_tab_is_told_and_goes_on_until_its_reader_reloads_it(
     page = reading.page
     other = page.context.new_page()
     other.goto(root + CORE_ATTENTION)
-    run(cell(other, "by_hand"))
+    run(cell(other, "scratch"))
     edit(cell(other, "scratch"), EDIT)
     host.sites["/"] = upgraded
     assert page.evaluate(HAS_WAITING)
@@ -171,9 +171,9 @@ def test_an_old_tab_whose_files_are_gone_says_that_a_reload_helps(
     page.goto(root + CORE_ATTENTION)
     host.sites["/"] = upgraded
     page.context.route(re.compile(r"/assets/runtime/.*|/worker\."), lambda route: route.abort())
-    run(cell(page, "by_hand"), "error")
+    run(cell(page, "scratch"), "error")
     expect(page.get_by_text("The course was updated since this page was opened")).to_be_visible()
     page.context.unroute_all()
     reload_button(page).click()
     is_new(page)
-    run(cell(page, "by_hand"))
+    run(cell(page, "scratch"))

@@ -7,6 +7,7 @@ end well and at 200 neither does; Python's compiler ends well at 800, and not al
 
 import ast
 import io
+import re
 import tokenize
 from typing import Final
 
@@ -18,6 +19,8 @@ COMPILED: Final = 700
 
 _FLAT: Final = frozenset(["==", "!=", "<", "<=", ">", ">="])
 _NESTING: Final = frozenset(["await", "else", "if", "lambda", "not"])
+_STEP: Final = re.compile(rf"[^\w\s,]|\b(?:elif|{'|'.join(_NESTING)})\b")
+"""What goes down a level if anything does: `_depth`, which tokenizes, counts no more than these."""
 
 
 def is_deep(tree: ast.AST) -> bool:
@@ -25,12 +28,14 @@ def is_deep(tree: ast.AST) -> bool:
     level = [tree]
     for _ in range(VISITED):
         level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return bool(level)
+        if not level:
+            return False
+    return True
 
 
 def check(code: str) -> None:
     """Raise RecursionError if the compiler, which finds out too late, would go too deep."""
-    if len(code) > COMPILED and _depth(code) > COMPILED:
+    if len(_STEP.findall(code)) > COMPILED and _depth(code) > COMPILED:
         raise RecursionError("the code is nested too deeply")
 
 

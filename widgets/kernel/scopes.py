@@ -1,7 +1,7 @@
 """Python's scope rules, as far as they follow from the syntax tree."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeAlias
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -60,18 +60,14 @@ def _parameters(function: Function) -> Iterator[str]:
 
 
 def _own_nodes(scope: Function | ast.ClassDef) -> Iterator[ast.AST]:
-    """The nodes of a body that belong to the scope itself, not to one inside it."""
-    body = [scope.body] if isinstance(scope, ast.Lambda) else scope.body
-    return _without_inner_scopes(body)
-
-
-def _without_inner_scopes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    for node in nodes:
+    """The nodes of a body that belong to the scope itself, not to one inside it; in any order."""
+    waiting: list[ast.AST] = [scope.body] if isinstance(scope, ast.Lambda) else [*scope.body]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, _COMPREHENSIONS):
             # `:=` in a comprehension binds in the scope around it.
-            inner = (each for each in ast.walk(node) if isinstance(each, ast.NamedExpr))
-            yield from (each.target for each in inner)
+            yield from (each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr))
             continue
         yield node
         if not isinstance(node, _SCOPES):
-            yield from _without_inner_scopes(ast.iter_child_nodes(node))
+            waiting.extend(ast.iter_child_nodes(node))

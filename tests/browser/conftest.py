@@ -18,7 +18,18 @@ from widgets.build.paths import SITE
 from widgets.build.static_server import SiteHandler, site_server
 
 # A loaded machine may take long; nothing waits longer than it must.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
+# The tabs that modules share with one another.
+SHARED_TABS = {"shared", "newcomer"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Modules that use the shared tabs stay in one browser and in order, wherever two run."""
+    sharing = {item.path for item in items if SHARED_TABS.intersection(item.fixturenames)}
+    for item in items:
+        group = "shared tabs" if item.path in sharing else "own tabs"
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 class PrefixHandler(SiteHandler):

@@ -72,8 +72,10 @@ def test_leaving_the_page_stops_what_runs_there(page) -> None:
     first = cells(page).first
     edit(first, f"{BEGUN}while True: pass")
     begin(first)
+    page.evaluate("window.stillHere = true")
     page.locator("article, nav").get_by_role("link", name="Architecture").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Architecture")
+    assert page.evaluate("window.stillHere") is True
     python(page, "ready")
 
 

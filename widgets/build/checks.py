@@ -22,8 +22,8 @@ BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 # What a browser test waits for in a page has no end of its own; the longest takes half of this.
 LONGEST_S = 420
 SIDE_BY_SIDE = ["-n", "2"]
-# The browser tests of a module share a tab and stay together; those that take longest come early.
-WHOLE_MODULES = [*SIDE_BY_SIDE, "--dist", "loadfile", "--no-loadscope-reorder"]
+# `tests/browser/conftest.py` says which of the two browsers runs a test.
+TWO_BROWSERS = [*SIDE_BY_SIDE, "--dist", "loadgroup"]
 
 
 def run_checks(pytest_arguments: Sequence[str]) -> None:
@@ -45,7 +45,7 @@ def run_checks(pytest_arguments: Sequence[str]) -> None:
     build_site()
     with step("pytest in Chromium, on the built site"):
         limit = f"--timeout={LONGEST_S}"
-        shared_out = [*pytest, *WHOLE_MODULES, limit, "tests/browser"]
+        shared_out = [*pytest, *TWO_BROWSERS, limit, "tests/browser"]
         check("pytest", shared_out, {**os.environ, "CHROMIUM": browser})
 
 

@@ -23,13 +23,14 @@ expect.set_options(timeout=60_000)
 SHARED_TABS = {"shared", "newcomer"}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)  # so before xdist looks at the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Modules that use the shared tabs stay in one browser and in order, wherever two run."""
     sharing = {item.path for item in items if SHARED_TABS.intersection(item.fixturenames)}
     for item in items:
         group = "shared tabs" if item.path in sharing else "own tabs"
         item.add_marker(pytest.mark.xdist_group(group))
+    yield
 
 
 class PrefixHandler(SiteHandler):

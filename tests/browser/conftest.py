@@ -23,14 +23,13 @@ expect.set_options(timeout=60_000)
 SHARED_TABS = {"shared", "newcomer"}
 
 
-@pytest.hookimpl(wrapper=True)  # so before xdist looks at the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Modules that use the shared tabs stay in one browser and in order, wherever two run."""
-    sharing = {item.path for item in items if SHARED_TABS.intersection(item.fixturenames)}
-    for item in items:
-        group = "shared tabs" if item.path in sharing else "own tabs"
-        item.add_marker(pytest.mark.xdist_group(group))
-    yield
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Tests of the shared tabs stay in one browser and in order, wherever two run.
+
+    Said so early because xdist looks at the groups before any conftest may change the items.
+    """
+    shares = SHARED_TABS.intersection(item.fixturenames)
+    item.add_marker(pytest.mark.xdist_group("shared tabs" if shares else "own tabs"))
 
 
 class PrefixHandler(SiteHandler):

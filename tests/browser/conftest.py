@@ -19,17 +19,6 @@ from widgets.build.static_server import SiteHandler, site_server
 
 # A loaded machine may take long; nothing waits longer than it must.
 expect.set_options(timeout=60_000)
-# The tabs that modules share with one another.
-SHARED_TABS = {"shared", "newcomer"}
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Tests of the shared tabs stay in one browser and in order, wherever two run.
-
-    Said so early because xdist looks at the groups before any conftest may change the items.
-    """
-    shares = SHARED_TABS.intersection(item.fixturenames)
-    item.add_marker(pytest.mark.xdist_group("shared tabs" if shares else "own tabs"))
 
 
 class PrefixHandler(SiteHandler):

@@ -22,8 +22,6 @@ BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 # What a browser test waits for in a page has no end of its own; the longest takes half of this.
 LONGEST_S = 420
 SIDE_BY_SIDE = ["-n", "2"]
-# `tests/browser/conftest.py` says which of the two browsers runs a test.
-TWO_BROWSERS = [*SIDE_BY_SIDE, "--dist", "loadgroup"]
 
 
 def run_checks(pytest_arguments: Sequence[str]) -> None:
@@ -45,8 +43,7 @@ def run_checks(pytest_arguments: Sequence[str]) -> None:
     build_site()
     with step("pytest in Chromium, on the built site"):
         limit = f"--timeout={LONGEST_S}"
-        shared_out = [*pytest, *TWO_BROWSERS, limit, "tests/browser"]
-        check("pytest", shared_out, {**os.environ, "CHROMIUM": browser})
+        check("pytest", [*pytest, limit, "tests/browser"], {**os.environ, "CHROMIUM": browser})
 
 
 def run_all_checks(pytest_arguments: Sequence[str]) -> None:

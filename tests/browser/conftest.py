@@ -18,7 +18,7 @@ from widgets.build.paths import SITE
 from widgets.build.static_server import SiteHandler, site_server
 
 # A loaded machine may take long; nothing waits longer than it must.
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=20_000)
 
 
 class PrefixHandler(SiteHandler):

@@ -26,11 +26,11 @@ interface Pending {
   settle: (outcome: Outcome) => void;
   /** The blob URL of a run, until it is revoked to interrupt it. */
   interrupt: string | null;
-  /** Answered in passing: questions about the code don't make Python busy. */
+  /** Answered in passing: the editor's questions don't make Python busy. */
   minor: boolean;
 }
 
-const MINOR = new Set<string>(["complete", "help", "lint", "plan"]);
+const MINOR = new Set<string>(["complete", "help", "lint"]);
 /** So long may the start go without a sign of progress: some policies make it hang for ever. */
 export const PATIENCE_MS = 60_000;
 

@@ -123,7 +123,7 @@ class _Reader:
     def visit(self, node: ast.AST) -> None:
         """Take in a node with all that is in it."""
         if not isinstance(node, _LEAVES):
-            # Not by calling the method, which is made anew for each node, at half the time of all.
+            # `self.rule(node)` would make a method for each node: half of all the time.
             _RULES.dispatch(type(node))(self, node)
 
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:

@@ -13,10 +13,9 @@ from lesson import (
     run,
     run_button,
 )
-from long_runs import ALL
 from playwright.sync_api import Page, expect
 
-RELOADS, RESTARTS = (15, 10) if ALL else (6, 4)
+RELOADS, RESTARTS = 15, 10
 RUNS, MEASURED = 200, 50
 GROWTH = 1.02
 """Between the 100th and the 200th run."""

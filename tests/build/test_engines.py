@@ -64,7 +64,7 @@ def test_without_webkit_the_checks_say_so_and_go_on(
     bare_machine.setenv("FIREFOX", "/opt/firefox")
     bare_machine.setattr(engines, "MINI_BROWSERS", ())
     bare_machine.setattr(checks, "run_checks", done.append)
-    bare_machine.setattr(checks, "check", lambda name, command: done.append(command[-1]))
+    bare_machine.setattr(checks, "run_lanes", lambda lane: done.append(lane[0].command[-1]))
     checks.run_all_checks(["-x"])
     assert "WebKit is left out: WebKitGTK" in capsys.readouterr().out
     assert done == [["-x"], "tests/engines"]

@@ -9,7 +9,8 @@ from widgets.build import node
 from widgets.build.chromium import chromium
 from widgets.build.engines import firefox, webkit
 from widgets.build.paths import ROOT
-from widgets.build.report import Fault, say, step
+from widgets.build.report import Fault, say
+from widgets.build.side_by_side import Check, run_lanes
 from widgets.build.site import build_site
 
 PYTHON_CHECKS = {
@@ -21,29 +22,43 @@ BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 
 # What a browser test waits for in a page has no end of its own; the longest takes half of this.
 LONGEST_S = 420
-SIDE_BY_SIDE = ["-n", "2"]
+# Each process has a browser, and half of the tests, always in the same order: some share a tab.
+BROWSER_TESTS = {
+    "the numbered cases": ["tests/browser/cases"],
+    "the other pages' tests": ["tests/browser", "--ignore=tests/browser/cases"],
+}
 
 
 def run_checks(pytest_arguments: Sequence[str]) -> None:
-    """Lint, type-check and test everything; raises a Fault at the first check that fails."""
-    browser = chromium()
+    """Lint, type-check and test everything; raises a Fault naming the checks that find faults."""
+    in_chromium = {**os.environ, "CHROMIUM": chromium()}
     node.install_packages()
     node.build_scripts()
-    for name, command in PYTHON_CHECKS.items():
-        with step(name):
-            check(name, [sys.executable, "-m", *command])
-    for name, script in BROWSER_CODE_CHECKS.items():
-        with step(name):
-            node.run("npm", "run", "--silent", script)
+    run_lanes(code_checks(), [Check("site", python("widgets.build", "build"))])
+    pytest = python("pytest", *pytest_arguments)
     # Playwright keeps an event loop running in its process, which the kernel's tests can't share.
-    pytest = [sys.executable, "-m", "pytest", *pytest_arguments]
-    with step("pytest without a browser"):
-        others = ["--ignore=tests/browser", "--ignore=tests/engines"]
-        check("pytest", [*pytest, *SIDE_BY_SIDE, *others])
-    build_site()
-    with step("pytest in Chromium, on the built site"):
-        limit = f"--timeout={LONGEST_S}"
-        check("pytest", [*pytest, limit, "tests/browser"], {**os.environ, "CHROMIUM": browser})
+    others = ["-n", "2", "--ignore=tests/browser", "--ignore=tests/engines"]
+    run_lanes([Check("pytest without a browser", [*pytest, *others])])
+    limited = [*pytest, f"--timeout={LONGEST_S}"]
+    halves = BROWSER_TESTS.items()
+    run_lanes(*([Check(name, [*limited, *where], in_chromium)] for name, where in halves))
+
+
+def code_checks() -> list[Check]:
+    """What is found in the code without running the course."""
+    npm = [*node.program("npm"), "run", "--silent"]
+    return [
+        *(Check(name, python(*command)) for name, command in PYTHON_CHECKS.items()),
+        *(
+            Check(name, [*npm, script], node.environment())
+            for name, script in BROWSER_CODE_CHECKS.items()
+        ),
+    ]
+
+
+def python(module: str, *arguments: str) -> list[str]:
+    """The command that runs a module with this very Python."""
+    return [sys.executable, "-m", module, *arguments]
 
 
 def run_all_checks(pytest_arguments: Sequence[str]) -> None:
@@ -55,8 +70,8 @@ def run_all_checks(pytest_arguments: Sequence[str]) -> None:
         say(f"WebKit is left out: {fault}")
     os.environ["FORWARD_PASS_ALL"] = "1"  # pages that ran well before run again, too
     run_checks(pytest_arguments)
-    with step("pytest in Firefox and WebKit, on the built site"):
-        check("pytest", [sys.executable, "-m", "pytest", "-rs", *pytest_arguments, "tests/engines"])
+    engines = python("pytest", "-rs", *pytest_arguments, "tests/engines")
+    run_lanes([Check("Firefox and WebKit", engines)])
 
 
 def run_bench() -> None:
@@ -65,10 +80,7 @@ def run_bench() -> None:
     build_site()
     paths = os.pathsep.join(map(str, (ROOT, ROOT / "tests", ROOT / "tests/browser")))
     environment = {**os.environ, "CHROMIUM": browser, "PYTHONPATH": paths}
-    check("bench", [sys.executable, "tests/bench"], environment)
-
-
-def check(name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:
-    """Run one check with its output shown."""
-    if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
-        raise Fault(f"{name} found faults (above)")
+    if subprocess.run(
+        [sys.executable, "tests/bench"], cwd=ROOT, env=environment, check=False
+    ).returncode:
+        raise Fault("the benchmark did not run to its end")

@@ -10,8 +10,8 @@ class Fault(Exception):
 
 
 def say(text: str) -> None:
-    """Print a line at once, also into a pipe."""
-    print(text, flush=True)
+    """Print a line at once, also into a pipe, and in one piece, whichever thread says it."""
+    print(f"{text}\n", end="", flush=True)
 
 
 @contextmanager

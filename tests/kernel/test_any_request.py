@@ -71,6 +71,7 @@ codes = st.one_of(
     ),
     st.sampled_from(NESTED),
 )
+QUESTIONS = ("cells", "plan", "lint", "complete", "help", "forget")
 names = st.text(st.characters(), max_size=5) | st.sampled_from(["a", "b", "__main__", "", "\ud800"])
 pages = st.sampled_from(["", "page/", "\ud800", "__proto__"])
 
@@ -81,7 +82,7 @@ def requests(draw: st.DrawFn, kinds: tuple[str, ...]) -> dict[str, Any]:
     request: dict[str, Any] = {"type": kind, "id": draw(st.integers(0, 99)), "page": draw(pages)}
     modules = st.none() | st.sampled_from(["math", "no.such", "", "\0", "a" * 300])
     cell = st.fixed_dictionaries({"cell": names, "code": codes, "module": modules})
-    if kind in ("plan", "lint"):
+    if kind in ("cells", "plan", "lint"):
         published = st.none() | codes
         request["cells"] = [
             {**each, "published": draw(published)}
@@ -108,7 +109,7 @@ def answered(session: Session, request: Any) -> list[Any]:
 
 
 @derandomized
-@given(st.lists(requests(("plan", "lint", "complete", "help", "forget")), min_size=1, max_size=3))
+@given(st.lists(requests(QUESTIONS), min_size=1, max_size=3))
 def test_any_question_is_answered(asked: list[dict[str, Any]]) -> None:
     session = Session()
     for request in asked:

@@ -116,12 +116,13 @@ def test_a_property_is_not_asked(run):
     assert result.text() == "asked\n"
 
 
-def test_a_name_of_a_cell_that_has_not_run(run, session):
+@pytest.mark.parametrize("kind", ["cells", "plan"])
+def test_a_name_of_a_cell_that_has_not_run(run, session, kind):
     import asyncio
 
     cells = [{"cell": "first", "code": "x = 1", "module": None, "published": None}]
-    plan = {"type": "plan", "id": 1, "page": "page/", "cells": cells}
-    asyncio.run(session.handle(plan, lambda reply: None))
+    request = {"type": kind, "id": 1, "page": "page/", "cells": cells}
+    asyncio.run(session.handle(request, lambda reply: None))
     told = run("x", fails=True).error.hint
     assert told == "“x” is defined in cell “first”, which has not run."
     run("y = 1", cell="first")

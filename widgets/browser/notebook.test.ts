@@ -13,7 +13,7 @@ type Answers = Record<string, WithoutId<Reply>[]>;
 let notebook: Notebook;
 let kernel: Kernel;
 let worker: FakeWorker;
-/** What each cell needs, by its id. */
+/** What each cell needs, by its id: as published when it is mounted, and in a plan when that is made. */
 let needs: Record<string, string[]>;
 let answers: Answers;
 /** Every code that ran, in order. */
@@ -71,7 +71,7 @@ function mount(id: string, more: Partial<CellSource> = {}): CellModel & { log: s
     cleared: () => log.push("cleared"),
     replied: ({ type }) => log.push(type),
   };
-  const source = { id, code: id, module: null, raises: null, needs: [], hasOutput: true, ...more };
+  const source = { id, code: id, module: null, raises: null, needs: needs[id] ?? [], hasOutput: true, ...more };
   const cell: CellModel = notebook.mount(PAGE, source, view);
   return Object.assign(cell, { log, shownBy: view });
 }
@@ -81,35 +81,33 @@ async function until(cell: CellModel, state: string): Promise<void> {
   expect(cell.state).toBe(state);
 }
 
-/** Whatever can happen without anything new from outside has happened. */
-async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
-}
+describe("what cells need", () => {
+  const told = (): string[] =>
+    worker.requests.flatMap((request) =>
+      request.type === "plan" || request.type === "cells" ? [`${request.type} ${request.cells.map(({ cell }) => cell).join()}`] : [],
+    );
 
-describe("mounting a page's cells", () => {
-  const planned = (): string[][] =>
-    worker.requests.flatMap((request) => (request.type === "plan" ? [request.cells.map(({ cell }) => cell)] : []));
-
-  it("asks a Python that is ready which need which, once for all of them", async () => {
-    await notebook.run(PAGE, mount("a"));
-    needs = { c: ["b"] };
-    const [b, c] = [mount("b"), mount("c")];
-    await settled();
-    expect(planned()).toEqual([["a"], ["a", "b", "c"]]);
-    expect([b.needs, c.needs]).toEqual([[], ["b"]]);
-    expect(kernel.state).toBe("ready");
+  it("is what the page says while all cells are as published; Python is only told of them", async () => {
+    needs = { b: ["a"] };
+    const [, b] = [mount("a"), mount("b")];
+    needs = {};
+    await notebook.run(PAGE, b);
+    expect(told()).toEqual(["cells a,b"]);
+    expect(ran).toEqual(["a", "b"]);
   });
 
-  it("asks nobody while Python is off or busy", async () => {
-    const a = mount("a");
-    await settled();
-    expect(kernel.state).toBe("off");
-    endless = ["a"];
-    void notebook.run(PAGE, a);
-    await until(a, "running");
-    mount("b");
-    await settled();
-    expect(planned()).toEqual([["a"]]);
+  it("is worked out once a cell is edited, and until no cell is", async () => {
+    needs = { b: ["a"] };
+    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
+    needs = { c: ["b"] };
+    notebook.edit(PAGE, a, "a2");
+    await notebook.run(PAGE, c);
+    expect([b.needs, c.needs]).toEqual([[], ["b"]]);
+    notebook.reset(PAGE, a);
+    await notebook.run(PAGE, c);
+    expect([b.needs, c.needs]).toEqual([["a"], []]);
+    expect(told()).toEqual(["plan a,b,c", "cells a,b,c"]);
+    expect(ran).toEqual(["b", "c", "c"]);
   });
 });
 
@@ -192,8 +190,8 @@ describe("running a cell", () => {
 
 describe("the cells that a cell needs", () => {
   it("run first, in order, and are shown", async () => {
-    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
     needs = { c: ["a", "b"] };
+    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
     await notebook.run(PAGE, c);
     expect(ran).toEqual(["a", "b", "c"]);
     expect([a.state, b.state, c.state]).toEqual(["done", "done", "done"]);
@@ -201,8 +199,8 @@ describe("the cells that a cell needs", () => {
   });
 
   it("don't run again with the same code", async () => {
-    const [a, b] = [mount("a"), mount("b")];
     needs = { b: ["a"] };
+    const [a, b] = [mount("a"), mount("b")];
     await notebook.run(PAGE, b);
     await notebook.run(PAGE, b);
     await notebook.run(PAGE, a);
@@ -210,8 +208,8 @@ describe("the cells that a cell needs", () => {
   });
 
   it("run again once edited, and after them those that ran on the old code", async () => {
-    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
     needs = { b: ["a"], c: ["a", "b"] };
+    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
     await notebook.run(PAGE, c);
     a.edit("a2");
     await notebook.run(PAGE, c);
@@ -224,8 +222,8 @@ describe("the cells that a cell needs", () => {
   });
 
   it("run again in a new worker", async () => {
-    const [, b] = [mount("a"), mount("b")];
     needs = { b: ["a"] };
+    const [, b] = [mount("a"), mount("b")];
     await notebook.run(PAGE, b);
     void kernel.restart();
     await notebook.run(PAGE, b);
@@ -233,8 +231,8 @@ describe("the cells that a cell needs", () => {
   });
 
   it("stop the run where one fails, and the target says which", async () => {
-    const [, b, c, d] = [mount("a"), mount("b"), mount("c"), mount("d")];
     needs = { d: ["a", "b", "c"] };
+    const [, b, c, d] = [mount("a"), mount("b"), mount("c"), mount("d")];
     answers.b = [error("ValueError")];
     await notebook.run(PAGE, d);
     expect(ran).toEqual(["a", "b"]);
@@ -243,8 +241,8 @@ describe("the cells that a cell needs", () => {
   });
 
   it("may raise what they were published to raise", async () => {
-    const [, b] = [mount("a", { raises: "ValueError" }), mount("b")];
     needs = { b: ["a"] };
+    const [, b] = [mount("a", { raises: "ValueError" }), mount("b")];
     answers.a = [error("ValueError")];
     await notebook.run(PAGE, b);
     expect(ran).toEqual(["a", "b"]);
@@ -298,8 +296,8 @@ describe("stopping", () => {
   });
 
   it("ends the whole run that a cell is part of", async () => {
-    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
     needs = { c: ["a", "b"] };
+    const [a, b, c] = [mount("a"), mount("b"), mount("c")];
     endless = ["a"];
     const pressed = notebook.run(PAGE, c);
     await until(a, "running");
@@ -310,8 +308,8 @@ describe("stopping", () => {
   });
 
   it("goes no further when the code ended well all the same", async () => {
-    const [a, b] = [mount("a"), mount("b")];
     needs = { b: ["a"] };
+    const [a, b] = [mount("a"), mount("b")];
     endless = ["a"];
     const pressed = notebook.run(PAGE, b);
     await until(a, "running");
@@ -442,8 +440,8 @@ describe("a cell whose basis changed", () => {
   });
 
   it("is marked when it was done, until it runs", async () => {
-    const [a, b] = [mount("a"), mount("b")];
     needs = { b: ["a"] };
+    const [a, b] = [mount("a"), mount("b")];
     await notebook.run(PAGE, b);
     notebook.edit(PAGE, a, "a2");
     expect(b.state).toBe("stale");
@@ -456,8 +454,8 @@ describe("a cell whose basis changed", () => {
   });
 
   it("is marked when an earlier cell was edited while that ran", async () => {
-    const [a, b] = [mount("a"), mount("b")];
     needs = { b: ["a"] };
+    const [a, b] = [mount("a"), mount("b")];
     endless = ["a"];
     const pressed = notebook.run(PAGE, b);
     await until(a, "running");
@@ -471,8 +469,8 @@ describe("a cell whose basis changed", () => {
   });
 
   it("is marked when it leaves the queue after an edit", async () => {
-    const [a, b, other] = [mount("a"), mount("b"), mount("other")];
     needs = { b: ["a"] };
+    const [a, b, other] = [mount("a"), mount("b"), mount("other")];
     await notebook.run(PAGE, b);
     endless = ["other"];
     const running = notebook.run(PAGE, other);

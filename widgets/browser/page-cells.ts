@@ -35,6 +35,12 @@ export class PageCells {
     this.mark();
   }
 
+  /** Takes over what is known of the published code, which is the present one. */
+  planAsPublished(): void {
+    for (const cell of this.shown) cell.needs = cell.source.needs;
+    this.mark();
+  }
+
   /** The cells that a cell needs, in order. */
   neededBy(target: CellModel): CellModel[] {
     return [...this.cells.values()].filter((cell) => target.needs.includes(cell.source.id));

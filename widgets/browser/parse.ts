@@ -68,14 +68,16 @@ const toStart: Fields = {
   runtime: fields(Object.fromEntries(RUNTIME_PARTS.map((part) => [part, text]))),
   parts: listOf(fields(part)),
 };
+const pageOfCells: Fields = { id: number, page: text, cells: listOf(fields(pageCell)) };
 const toWorker: Record<ToWorker["type"], Check> = {
   start: fields({ ...toStart, snapshot: orNull(text) }),
   snapshot: fields({ ...toStart, snapshot: text }),
-  plan: fields({ id: number, page: text, cells: listOf(fields(pageCell)) }),
+  cells: fields(pageOfCells),
+  plan: fields(pageOfCells),
   run: fields({ id: number, page: text, ...cell, interrupt: text }),
   complete: fields(atPosition),
   help: fields(atPosition),
-  lint: fields({ id: number, page: text, cells: listOf(fields(pageCell)), target: text }),
+  lint: fields({ ...pageOfCells, target: text }),
   forget: fields({ id: number, page: text }),
   answer: fields({ id: number, text: orNull(text) }),
   interrupt: fields({}),

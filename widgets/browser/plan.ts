@@ -1,13 +1,15 @@
-// Asks Python which cells of a page need which.
+// Which cells of a page need which: the page says it of published code, Python works it out of edited code.
 import type { CellModel } from "./cell-model";
 import type { OnReply, Outcome } from "./connection";
 import type { Kernel } from "./kernel";
 import type { PageCells } from "./page-cells";
 import type { Cell, PageCell } from "./protocol";
 
-/** `onReply` gets the error, should there be one. */
+/** Python is told of the page's cells in any case. `onReply` gets the error, should there be one. */
 export function plan(kernel: Kernel, page: PageCells, onReply: OnReply): Promise<Outcome> {
-  return kernel.ask({ type: "plan", page: page.page, cells: page.shown.map(pageCellOf) }, (reply) => {
+  const type = page.shown.some((cell) => cell.edited) ? "plan" : "cells";
+  if (type === "cells") page.planAsPublished();
+  return kernel.ask({ type, page: page.page, cells: page.shown.map(pageCellOf) }, (reply) => {
     if (reply.type === "plan") page.plan(reply.needs);
     onReply(reply);
   });

@@ -44,7 +44,14 @@ export interface SnapshotRequest {
   parts: Part[];
   snapshot: string;
 }
-/** Which earlier cells does each of `cells` need? */
+/** These are the page's cells, as they were published: an error may tell where a missing name is. */
+export interface CellsRequest {
+  type: "cells";
+  id: number;
+  page: string;
+  cells: PageCell[];
+}
+/** The same of cells that may be edited, and: which earlier cells does each of them need? */
 export interface PlanRequest {
   type: "plan";
   id: number;
@@ -85,6 +92,7 @@ export interface ForgetRequest {
   page: string;
 }
 export type PythonRequest =
+  | CellsRequest
   | PlanRequest
   | RunRequest
   | CompleteRequest

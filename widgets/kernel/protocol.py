@@ -23,8 +23,17 @@ class PageCell(Cell):
     published: str | None
 
 
+class CellsRequest(TypedDict):
+    """These are the page's cells in page order: an error may tell where a missing name is."""
+
+    type: Literal["cells"]
+    id: int
+    page: str
+    cells: list[PageCell]
+
+
 class PlanRequest(TypedDict):
-    """Which earlier cells does each of `cells` need? They are the page's, in page order."""
+    """The same, and: which earlier cells does each of them need?"""
 
     type: Literal["plan"]
     id: int
@@ -218,7 +227,13 @@ class DoneReply(TypedDict):
 
 
 Request: TypeAlias = (
-    PlanRequest | RunRequest | CompleteRequest | HelpRequest | LintRequest | ForgetRequest
+    CellsRequest
+    | PlanRequest
+    | RunRequest
+    | CompleteRequest
+    | HelpRequest
+    | LintRequest
+    | ForgetRequest
 )
 Reply: TypeAlias = (
     PlanReply

@@ -31,7 +31,9 @@ class Session:
         """
         status: Status = "ok"
         drew = False
-        if request["type"] == "plan":
+        if request["type"] == "cells":
+            self._page(request).knows(request["cells"])
+        elif request["type"] == "plan":
             self._page(request).knows(request["cells"])
             emit({"type": "plan", "id": request["id"], "needs": needs(request["cells"])})
         elif request["type"] == "forget":

@@ -44,7 +44,16 @@ def test_only_what_is_there_after_the_first_figure_stays_for_good() -> None:
     assert circle() is None
 
 
-def test_python_looks_less_often() -> None:
-    gc.set_threshold(2000)
+def test_python_looks_less_often_and_hardly_before_the_first_run_has_loaded_libraries() -> None:
+    usual = gc.get_threshold()[0]
     garbage.install()
-    assert gc.get_threshold()[0] > 2000
+    at_first = gc.get_threshold()[0]
+    garbage.after_run(drew=False)
+    assert at_first > gc.get_threshold()[0] > usual
+
+
+def test_a_run_that_drew_leaves_no_garbage() -> None:
+    for drew in (False, True):
+        circle = weakref.ref(Circle())
+        garbage.after_run(drew=drew)
+        assert (circle() is None) == drew

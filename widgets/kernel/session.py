@@ -30,7 +30,7 @@ class Session:
         `host` waits for the code of a run.
         """
         status: Status = "ok"
-        drew = False
+        output: Output | None = None
         if request["type"] == "cells":
             self._page(request).knows(request["cells"])
         elif request["type"] == "plan":
@@ -44,14 +44,13 @@ class Session:
             with self._awaited.answering():
                 async with self._turn:
                     status = await self._run(request, output, host or Nobody())
-            drew = output.has_figures
         else:
             # A reader who is typing is not told that this failed: there is just no reply.
             with contextlib.suppress(Exception):
                 answers.answer(request, self._page(request), emit)
         emit({"type": "done", "id": request["id"], "status": status})
-        if drew:
-            garbage.collect()
+        if output:
+            garbage.after_run(drew=output.has_figures)
 
     def interrupt(self) -> bool:
         """Stop the run that goes on where it awaits something; whether there is one."""

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { unpack, type FileSystem } from "./archive";
+import { unpack, type FileSystem, type Packed } from "./archive";
 
 const LONG = `${"folder/".repeat(16)}module.py`;
 const BYTES = Uint8Array.from({ length: 2304 }, (_, index) => index % 256);
@@ -27,6 +27,10 @@ function made(): ArrayBuffer {
   return Uint8Array.from(gzipSync(tar)).buffer;
 }
 
+function arriving(archive: ArrayBuffer): Packed {
+  return new Blob([archive]).stream();
+}
+
 function memory(): { files: Map<string, number[]>; folders: Set<string>; system: FileSystem } {
   const files = new Map<string, number[]>();
   const folders = new Set<string>();
@@ -39,7 +43,7 @@ function memory(): { files: Map<string, number[]>; folders: Set<string>; system:
 
 test("every file comes out as the build has put it in", async () => {
   const { files, folders, system } = memory();
-  await unpack(made(), system, "/place");
+  await unpack(arriving(made()), system, "/place");
   expect(Object.fromEntries(files)).toEqual({
     "/place/a.py": [...new TextEncoder().encode("x = 1")],
     "/place/b/empty.py": [],
@@ -50,5 +54,5 @@ test("every file comes out as the build has put it in", async () => {
 
 test.each(["garbage", "cut"])("a damaged archive is refused: %s", async (damage) => {
   const archive = damage === "cut" ? made().slice(0, 150) : new TextEncoder().encode("garbage").buffer;
-  await expect(unpack(archive, memory().system, "/place")).rejects.toThrow("could not be decompressed");
+  await expect(unpack(arriving(archive), memory().system, "/place")).rejects.toThrow("could not be decompressed");
 });

@@ -3,6 +3,9 @@
 const BLOCK = 512;
 const text = new TextDecoder();
 
+/** An archive that arrives. */
+export type Packed = ReadableStream<Uint8Array<ArrayBuffer>>;
+
 /** What of an interpreter's file system is needed. */
 export interface FileSystem {
   mkdirTree(path: string): void;
@@ -11,12 +14,12 @@ export interface FileSystem {
 }
 
 /** Writes an archive's files below a folder. Rejects if the archive is damaged. */
-export async function unpack(archive: ArrayBuffer, FS: FileSystem, folder: string): Promise<void> {
+export async function unpack(archive: Packed, FS: FileSystem, folder: string): Promise<void> {
   write(await unpacked(archive), FS, folder);
 }
 
 /** The names and contents of an archive's files. Rejects if it is damaged. */
-export async function unpacked(archive: ArrayBuffer): Promise<[string, Uint8Array][]> {
+export async function unpacked(archive: Packed): Promise<[string, Uint8Array][]> {
   return [...files(await decompressed(archive))];
 }
 
@@ -32,8 +35,8 @@ export function write(contents: Iterable<[string, Uint8Array]>, FS: FileSystem, 
   }
 }
 
-async function decompressed(archive: ArrayBuffer): Promise<Uint8Array> {
-  const plain = new Blob([archive]).stream().pipeThrough(new DecompressionStream("gzip"));
+async function decompressed(archive: Packed): Promise<Uint8Array> {
+  const plain = archive.pipeThrough(new DecompressionStream("gzip"));
   try {
     return new Uint8Array(await new Response(plain).arrayBuffer());
   } catch {

@@ -64,8 +64,13 @@ export async function bootFromSnapshot(urls: RuntimeUrls, host: Host, snapshot: 
   return python;
 }
 
+function asm(urls: RuntimeUrls): string {
+  return `${urls.core}pyodide.asm.mjs`;
+}
+
 async function load(urls: RuntimeUrls, options: Options): Promise<PyodideAPI> {
   hastenLoading();
+  import(asm(urls)).catch(() => undefined); // Pyodide comes to it later, and tells of it then
   const { loadPyodide } = (await import(`${urls.core}pyodide.mjs`)) as { loadPyodide: typeof LoadPyodide };
   return loadPyodide({ indexURL: urls.core, stdLibURL: urls.stdlib, lockFileURL: urls.lock, ...options });
 }
@@ -97,7 +102,7 @@ async function loadWithLibraries(
 ): Promise<{ python: PyodideAPI; innards: Innards }> {
   const libraries = packages.then(compile);
   libraries.catch(() => undefined); // reported where it is awaited
-  const { default: create } = (await import(`${urls.core}pyodide.asm.mjs`)) as { default: Create };
+  const { default: create } = (await import(asm(urls))) as { default: Create };
   let innards: Innards | undefined;
   let fail: (error: unknown) => void;
   const failed = new Promise<never>((_, reject) => (fail = reject));

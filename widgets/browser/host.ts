@@ -5,7 +5,7 @@ export const workerHost: Host = {
   async read(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-    return response.arrayBuffer();
+    return response.body ?? new Blob().stream();
   },
   readSync(url) {
     const request = new XMLHttpRequest();

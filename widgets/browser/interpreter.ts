@@ -1,7 +1,7 @@
 // The one file that touches Pyodide: the reader's worker and the build's baking start the same way.
 import type { PyodideAPI } from "pyodide";
 import type { PyCallable, PyProxy } from "pyodide/ffi";
-import { unpack, type FileSystem } from "./archive";
+import { unpack, type FileSystem, type Packed } from "./archive";
 import { boot, bootForSnapshot, bootFromSnapshot, COURSE } from "./boot";
 import type { InterruptPoll } from "./interrupt-poll";
 import type { PythonRequest, Reply, RuntimeUrls } from "./protocol";
@@ -24,7 +24,7 @@ export interface Interpreter {
 
 /** What differs between a worker and Node. */
 export interface Host {
-  read(url: string): Promise<ArrayBuffer>;
+  read(url: string): Promise<Packed>;
   /** Blocks until the file is there: an `import` statement in the reader's code can't wait otherwise. */
   readSync(url: string): Uint8Array;
 }

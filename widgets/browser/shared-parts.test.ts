@@ -74,6 +74,33 @@ it("compiles a file that the host sends under another type", async () => {
   expect(told.at(-1)).toEqual({ url: WASM, content: module });
 });
 
+it("compiles a file ahead, which is then fetched once", async () => {
+  const shared = shareParts([], tell);
+  shared.compileAhead(WASM);
+  await vi.waitFor(() => {
+    expect(told.map(({ url }) => url)).toEqual([WASM]);
+  });
+  const [module] = await start();
+  shared.stop();
+  expect(told[0]?.content).toBe(module);
+  expect(fetched.mock.calls.filter(([url]) => url === WASM)).toHaveLength(1);
+});
+
+it("compiles nothing ahead that an earlier worker has compiled", () => {
+  const shared = shareParts([{ url: WASM, content: new WebAssembly.Module(BYTES) }], tell);
+  shared.compileAhead(WASM);
+  shared.stop();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("tells of a file that is compiled ahead and does not arrive", async () => {
+  fetched.mockRejectedValueOnce(new TypeError("no connection"));
+  const shared = shareParts([], tell);
+  shared.compileAhead(WASM);
+  await expect(start()).rejects.toThrow("no connection");
+  shared.stop();
+});
+
 it("tells of a file that is no module", async () => {
   fetched.mockResolvedValueOnce(new Response("garbage", TYPED));
   const shared = shareParts([], tell);

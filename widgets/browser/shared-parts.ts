@@ -5,6 +5,8 @@ import type { Part } from "./protocol";
 export interface SharedParts {
   /** Rejects when the WebAssembly is no good: Pyodide would say nothing and wait for ever. */
   readonly failed: Promise<never>;
+  /** Begins to fetch and compile a file that is asked for only once Python's scripts are there. */
+  compileAhead(url: string): void;
   stop(): void;
 }
 
@@ -12,12 +14,12 @@ export interface SharedParts {
 export function shareParts(known: readonly Part[], tell: (part: Part) => void): SharedParts {
   const fetchFile = globalThis.fetch;
   const instantiate = WebAssembly.instantiateStreaming;
-  const parts = new Map(known.map(({ url, content }) => [url, content]));
+  const parts = new Map<string, Part["content"] | Promise<WebAssembly.Module>>(known.map(({ url, content }) => [url, content]));
   let fail: (error: unknown) => void;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined); // nobody need wait for it
 
-  const modules = new WeakMap<Response, WebAssembly.Module>();
+  const modules = new WeakMap<Response, Promise<WebAssembly.Module>>();
   const addresses = new WeakMap<Response, string>();
   globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -25,7 +27,7 @@ export function shareParts(known: readonly Part[], tell: (part: Part) => void): 
     if (content instanceof ArrayBuffer) return new Response(content);
     if (content) {
       const standIn = new Response();
-      modules.set(standIn, content);
+      modules.set(standIn, Promise.resolve(content));
       return standIn;
     }
     const response = await fetchFile(input, init);
@@ -34,20 +36,23 @@ export function shareParts(known: readonly Part[], tell: (part: Part) => void): 
     return response;
   };
   WebAssembly.instantiateStreaming = async (source, imports) => {
-    const response = await source;
-    const module = modules.get(response);
-    if (module) return { module, instance: await WebAssembly.instantiate(module, imports) };
     try {
-      const made = isWasm(response)
-        ? await instantiate(response, imports)
-        : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
-      tell({ url: addresses.get(response) ?? response.url, content: made.module });
-      return made;
+      const response = await source;
+      const module = await (modules.get(response) ?? compiled(response));
+      return { module, instance: await WebAssembly.instantiate(module, imports) };
     } catch (error) {
       fail(error);
       throw error;
     }
   };
+
+  async function compiled(response: Response): Promise<WebAssembly.Module> {
+    const module = isWasm(response)
+      ? await WebAssembly.compileStreaming(response)
+      : await WebAssembly.compile(await response.arrayBuffer());
+    tell({ url: addresses.get(response) ?? response.url, content: module });
+    return module;
+  }
 
   function keep(url: string, response: Response): void {
     response.arrayBuffer().then(
@@ -60,6 +65,12 @@ export function shareParts(known: readonly Part[], tell: (part: Part) => void): 
 
   return {
     failed,
+    compileAhead(url) {
+      if (parts.has(url)) return;
+      const module = globalThis.fetch(url).then(compiled);
+      module.catch(() => undefined); // whoever wants the file hears of it
+      parts.set(url, module);
+    },
     stop() {
       globalThis.fetch = fetchFile;
       WebAssembly.instantiateStreaming = instantiate;

@@ -111,6 +111,7 @@ async function start({ id, runtime: urls, parts, snapshot }: StartRequest): Prom
   );
   try {
     requireWebAssembly();
+    shared.compileAhead(`${urls.core}pyodide.asm.wasm`);
     const onCourse = (): void => {
       stage("course");
     };

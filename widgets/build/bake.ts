@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
+import type { Packed } from "../browser/archive";
 import { startInterpreter, type Interpreter } from "../browser/interpreter";
 import type { Cell, Reply, RuntimeUrls } from "../browser/protocol";
 import { runScript } from "./script";
@@ -24,10 +25,7 @@ interface BakedPage {
 }
 
 const host = {
-  async read(path: string): Promise<ArrayBuffer> {
-    const bytes = await readFile(path);
-    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  },
+  read: async (path: string): Promise<Packed> => new Blob([await readFile(path)]).stream(),
   readSync: (path: string): Uint8Array => new Uint8Array(readFileSync(path)), // a Buffer is not known to Pyodide
 };
 

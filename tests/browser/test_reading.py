@@ -2,14 +2,16 @@
 
 import re
 
+import pytest
 from lesson import CORE_ATTENTION, follow
 from playwright.sync_api import expect
 
 WIDTHS = [1440, 390]
+INDEX = "search/search_index.json"
 
 
-def test_the_header_and_structured_data_come_from_the_front_matter(visit, root) -> None:
-    page = visit().page
+def test_the_header_and_structured_data_come_from_the_front_matter(tab, root) -> None:
+    page = tab.page
     page.goto(root + CORE_ATTENTION)
     header = page.locator(".fp-lesson-header")
     summary = header.locator(".fp-summary").inner_text()
@@ -22,8 +24,8 @@ def test_the_header_and_structured_data_come_from_the_front_matter(visit, root) 
     assert header.get_by_role("listitem").count() >= 2
 
 
-def test_a_reference_block_links_to_its_symbol_on_a_source_page(visit, root) -> None:
-    page = visit().page
+def test_a_reference_block_links_to_its_symbol_on_a_source_page(tab, root) -> None:
+    page = tab.page
     page.goto(root + CORE_ATTENTION)
     block = page.locator("fp-cell[data-kind=reference]").first
     name = block.get_attribute("id")
@@ -33,23 +35,46 @@ def test_a_reference_block_links_to_its_symbol_on_a_source_page(visit, root) -> 
     expect(page.locator(".fp-source")).to_contain_text(f"def {name}")
 
 
-def test_the_lesson_is_found_from_home(visit, root) -> None:
-    page = visit().page
+def test_the_lesson_is_found_from_home(tab, root) -> None:
+    page = tab.page
     page.goto(root)
     page.get_by_role("link", name="All lessons on architecture").click()
     page.locator("article").get_by_role("link", name="Scores, mask, softmax").click()
     expect(page.locator(".fp-lesson-header")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_search_index_comes_when_the_reader_turns_to_the_search(visit, root, width) -> None:
+    visited = visit(viewport={"width": width, "height": 800})
+    page = visited.page
+    held = []
+    page.route(f"**/{INDEX}", lambda route: held.append(route))
+    page.goto(root + CORE_ATTENTION, wait_until="networkidle")
+    assert held == []
+    page.locator(".md-header__button[for=__search]").or_(
+        page.get_by_role("textbox", name="Search")
+    ).locator("visible=true").first.click()
+    page.keyboard.type("softmax")  # before anything can be found
+    expect(page.locator(".md-search-result__meta")).to_have_text("Initializing search")
+    (index,) = held
+    index.continue_()
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
+
+
+def test_an_address_with_words_to_look_for_brings_the_index(tab, root) -> None:
+    tab.page.goto(f"{root}{CORE_ATTENTION}?q=softmax")
+    expect(tab.page.locator(".md-search-result__item").first).to_be_visible()
+
+
 def test_outputs_and_figures_are_not_in_the_search_index(site) -> None:
-    index = (site / "search" / "search_index.json").read_text()
+    index = (site / INDEX).read_text()
     assert "fp-output" not in index
     assert "<svg" not in index
     assert "annotation encoding" not in index
 
 
-def test_a_missing_page_says_so(visit, prefixed) -> None:
-    page = visit().page
+def test_a_missing_page_says_so(tab, prefixed) -> None:
+    page = tab.page
     assert page.goto(f"{prefixed}no/such/page/").status == 404
     expect(page.get_by_role("heading")).to_have_text("There is no page at this address")
 

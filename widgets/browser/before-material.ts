@@ -2,5 +2,6 @@
 import "./file-protocol";
 import "./parsed-pages";
 import "./program-missing";
+import "./search-on-demand";
 import "./svg-links";
 import "./theme-settings";

@@ -23,9 +23,10 @@ BROWSER_CODE_CHECKS = {"tsc": "typecheck", "eslint": "lint", "vitest": "test"}
 # What a browser test waits for in a page has no end of its own; the longest takes half of this.
 LONGEST_S = 420
 # Each process has a browser, and half of the tests, always in the same order: some share a tab.
+ONE_HALF = ["tests/browser/cases", "tests/browser/test_serving.py"]
 BROWSER_TESTS = {
-    "the numbered cases": ["tests/browser/cases"],
-    "the other pages' tests": ["tests/browser", "--ignore=tests/browser/cases"],
+    "browser tests by number": ONE_HALF,
+    "other browser tests": ["tests/browser", *(f"--ignore={path}" for path in ONE_HALF)],
 }
 
 

@@ -1,7 +1,7 @@
 """Case 21: by keyboard alone to the editor, out of it, to the result and to Stop; all is told."""
 
 import pytest
-from lesson import CORE_ATTENTION, all_cells, cell, cells, comes_to, shows
+from lesson import all_cells, cell, cells, comes_to, shows
 from playwright.sync_api import Page, expect
 
 FOCUSED = """() => {
@@ -13,12 +13,10 @@ LIVE = "node => node.closest('[aria-live=polite], [role=status], [role=log]') !=
 
 
 @pytest.fixture
-def page(visit, root) -> Page:
-    """The lesson in a fresh profile."""
-    page = visit().page
-    page.goto(root + CORE_ATTENTION)
-    expect(all_cells(page)).to_be_visible()
-    return page
+def page(fresh) -> Page:
+    """The lesson on a first visit."""
+    expect(all_cells(fresh.page)).to_be_visible()
+    return fresh.page
 
 
 def tab_to(page: Page, block: str, name: str, key: str = "Tab") -> None:

@@ -165,7 +165,7 @@ def test_case_22_where_nothing_can_be_kept_the_page_says_so_and_all_else_works(
     page.evaluate("window.stillHere = true")
     page.locator("nav").get_by_role("link", name="RoPE: rotate Q and K").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("RoPE")
-    run(cell(page, "by_hand"))
+    run(cell(page, "scratch"))
     page.go_back()
     expect(editor(cell(page, "by_hand"))).to_have_text("print(6 * 7)")
     assert page.evaluate("window.stillHere") is True

@@ -92,20 +92,15 @@ def test_case_02_while_the_next_page_is_on_its_way_this_one_works(page) -> None:
 
 @pytest.mark.parametrize("name", ["root", "prefixed", "stock", "named"])
 def test_case_29_at_any_address_everything_works_and_moving_keeps_the_interpreter(
-    visit, request, name
+    newcomer, request, name
 ) -> None:
     """At a server's root, below a prefix, under another name and on Python's own server.
 
     None of them is on the port that the site was built for.
     """
     address = request.getfixturevalue(name)
-    visited = visit()
-    page = visited.page
-    failed = []
-    page.on(
-        "response", lambda response: failed.append(response.url) if response.status >= 400 else None
-    )
-    page.goto(address + CORE_ATTENTION)
+    newcomer.begin_anew(address + CORE_ATTENTION)
+    page = newcomer.page
     assert page.evaluate("crossOriginIsolated") is False
     page.evaluate("window.stillHere = true")
     assert write_and_run(page, "kept = 41\nprint(kept + 1)") == "42\n"
@@ -118,7 +113,6 @@ def test_case_29_at_any_address_everything_works_and_moving_keeps_the_interprete
     assert mounted_once(page)
     assert write_and_run(page, "print(kept + 2)") == "43\n"
     assert page.evaluate("window.stillHere") is True
-    assert visited.workers == 1
-    assert visited.foreign(address.split("/a/b/")[0]) == []
-    assert visited.complaints == []
-    assert failed == []
+    assert newcomer.workers == 1
+    assert newcomer.foreign(address.split("/a/b/")[0]) == []
+    assert newcomer.complaints == []  # nor did anything go missing: a browser says so there

@@ -33,7 +33,7 @@ class CellsRequest(TypedDict):
 
 
 class PlanRequest(TypedDict):
-    """The same, and: which earlier cells does each of them need?"""
+    """The same, and which earlier cells each of them needs is asked."""
 
     type: Literal["plan"]
     id: int

@@ -45,7 +45,8 @@ def test_only_what_is_there_after_the_first_figure_stays_for_good() -> None:
 
 
 def test_python_looks_less_often_and_hardly_before_the_first_run_has_loaded_libraries() -> None:
-    usual = gc.get_threshold()[0]
+    usual = 2000
+    gc.set_threshold(usual)
     garbage.install()
     at_first = gc.get_threshold()[0]
     garbage.after_run(drew=False)

@@ -51,7 +51,7 @@ def code_checks() -> list[Check]:
     return [
         *(Check(name, python(*command)) for name, command in PYTHON_CHECKS.items()),
         *(
-            Check(name, [*npm, script], node.environment())
+            Check(name, [*npm, script], {**node.environment(), "NO_COLOR": "1"})
             for name, script in BROWSER_CODE_CHECKS.items()
         ),
     ]

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 from course_copy import copy_course
 from lesson import CORE_ATTENTION, cell
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from widgets.build.paths import DOCS
 from widgets.build.preview import Preview
@@ -47,6 +47,11 @@ class Served:
         path.write_text(text.replace(old, new, 1))
 
 
+def comes(place: Locator, text: str) -> None:
+    """Wait for what a build has to make first, beside whatever else the machine does."""
+    expect(place).to_contain_text(text, timeout=PATIENCE_S * 1000)
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("course")
@@ -70,7 +75,7 @@ def reading(tab, served) -> Page:
 
 def test_edited_prose_is_on_the_open_page_before_the_whole_site_is_new(served, reading) -> None:
     served.edit(f"docs/{LESSON}", "## The question\n", "## The question\n\nAsked anew.\n")
-    expect(reading.get_by_text("Asked anew.")).to_be_visible()
+    comes(reading.locator("article"), "Asked anew.")
     served.until("Shown after")
     served.until("The whole site is new")
 
@@ -78,8 +83,8 @@ def test_edited_prose_is_on_the_open_page_before_the_whole_site_is_new(served, r
 def test_an_edited_cell_is_shown_then_what_it_gives(served, reading) -> None:
     served.edit(f"docs/{LESSON}", '"the", "cat"', '"the", "dog"')
     block = cell(reading, "by_hand")
-    expect(block.locator("code")).to_contain_text('"dog"')
-    expect(block.locator(".fp-output")).to_contain_text("dog [")
+    comes(block.locator("code"), '"dog"')
+    comes(block.locator(".fp-output"), "dog [")
     served.until("The whole site is new")
 
 
@@ -87,38 +92,38 @@ def test_an_edit_takes_over_from_one_that_is_still_being_run(served, reading) ->
     block = cell(reading, "by_hand")
     for before, after in (("dog", "hen"), ("hen", "cow")):
         served.edit(f"docs/{LESSON}", f'"the", "{before}"', f'"the", "{after}"')
-        expect(block.locator("code")).to_contain_text(f'"{after}"')
-    expect(block.locator(".fp-output")).to_contain_text("cow [")
+        comes(block.locator("code"), f'"{after}"')
+    comes(block.locator(".fp-output"), "cow [")
     served.edit(f"docs/{LESSON}", '"the", "cow"', '"the", "dog"')
-    expect(block.locator(".fp-output")).to_contain_text("dog [")
+    comes(block.locator(".fp-output"), "dog [")
     served.until("The whole site is new")
 
 
 def test_edited_reference_code_is_on_the_page_that_shows_it(served, reading) -> None:
     module = "lessons/architecture/core_attention.py"
     served.edit(module, "keep the scores' order", "keep the order of the scores")
-    expect(cell(reading, "softmax").locator("code")).to_contain_text("order of the scores")
+    comes(cell(reading, "softmax").locator("code"), "order of the scores")
     served.until("The whole site is new")
 
 
 def test_a_mistake_is_said_with_its_line_and_the_page_stays(served, reading) -> None:
     served.edit(f"docs/{LESSON}", "Asked anew.", "Asked [again](nowhere.md).")
     assert "core-attention.md:" in served.until("there is no 'nowhere.md'")
-    expect(reading.get_by_text("Asked anew.")).to_be_visible()
-    expect(reading.get_by_role("alert")).to_contain_text("Not built:\n")
-    expect(reading.get_by_role("alert")).to_contain_text("there is no 'nowhere.md'")
+    comes(reading.locator("article"), "Asked anew.")
+    comes(reading.get_by_role("alert"), "Not built:\n")
+    comes(reading.get_by_role("alert"), "there is no 'nowhere.md'")
     served.edit(f"docs/{LESSON}", "[again](nowhere.md)", "again")
-    expect(reading.get_by_text("Asked again.")).to_be_visible()
+    comes(reading.locator("article"), "Asked again.")
     expect(reading.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_cell_that_fails_says_so_on_the_page(served, reading) -> None:
     served.edit(f"docs/{LESSON}", 'words = ["the"', 'words = 1 / 0, ["the"')
-    expect(cell(reading, "by_hand").locator(".fp-output")).to_contain_text("ZeroDivisionError")
-    expect(reading.get_by_role("alert")).to_contain_text("the cell fails")
+    comes(cell(reading, "by_hand").locator(".fp-output"), "ZeroDivisionError")
+    comes(reading.get_by_role("alert"), "the cell fails")
     served.until("the cell fails")
     served.edit(f"docs/{LESSON}", 'words = 1 / 0, ["the"', 'words = ["the"')
-    expect(cell(reading, "by_hand").locator(".fp-output")).to_contain_text("dog [")
+    comes(cell(reading, "by_hand").locator(".fp-output"), "dog [")
     served.until("The whole site is new")
 
 
@@ -128,7 +133,7 @@ def test_a_new_lesson_is_on_the_site_as_it_is_made(served, reading) -> None:
     served.until("The whole site is new")
     reading.goto(f"{served.root}post-training/reward-model/")
     expect(reading.get_by_role("heading", level=1)).to_have_text("Reward model")
-    expect(cell(reading, "two_forms").locator(".fp-output")).to_contain_text("largest difference")
+    comes(cell(reading, "two_forms").locator(".fp-output"), "largest difference")
     expect(cell(reading, "picture").locator(".fp-figure svg")).to_be_visible()
 
 

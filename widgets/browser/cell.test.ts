@@ -26,9 +26,14 @@ function answer(request: FakeRequest): void {
     for (const reply of answers) worker.send({ ...reply, id });
     return;
   }
-  if (request.type === "plan") worker.send({ type: "plan", id, needs: {} });
+  if (request.type === "plan") worker.send({ type: "plan", id, needs: publishedNeeds() });
   if (request.type === "run") worker.send({ type: "text", id, stream: "stdout", text: `ran ${request.code}\n` });
   worker.send({ type: "done", id, status: "ok" });
+}
+
+function publishedNeeds(): Record<string, string[]> {
+  const cells = [...document.querySelectorAll<HTMLElement>("fp-cell")];
+  return Object.fromEntries(cells.map(({ id, dataset }) => [id, JSON.parse(dataset.needs ?? "[]") as string[]]));
 }
 
 const kernel = new Kernel(

@@ -81,6 +81,11 @@ async function until(cell: CellModel, state: string): Promise<void> {
   expect(cell.state).toBe(state);
 }
 
+/** Whatever can happen without anything new from outside has happened. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
 describe("what cells need", () => {
   const told = (): string[] =>
     worker.requests.flatMap((request) =>
@@ -108,6 +113,33 @@ describe("what cells need", () => {
     expect([b.needs, c.needs]).toEqual([["a"], []]);
     expect(told()).toEqual(["plan a,b,c", "cells a,b,c"]);
     expect(ran).toEqual(["b", "c", "c"]);
+  });
+});
+
+describe("mounting a page's cells", () => {
+  const planned = (): string[][] =>
+    worker.requests.flatMap((request) => (request.type === "plan" ? [request.cells.map(({ cell }) => cell)] : []));
+
+  it("lets a Python that is ready work out which need which, once for all of them", async () => {
+    await notebook.run(PAGE, mount("a"));
+    needs = { c: ["b"] };
+    const [b, c] = [mount("b"), mount("c")];
+    await settled();
+    expect(planned()).toEqual([["a", "b", "c"]]);
+    expect([b.needs, c.needs]).toEqual([[], ["b"]]);
+    expect(kernel.state).toBe("ready");
+  });
+
+  it("asks nobody while Python is off or busy", async () => {
+    const a = mount("a");
+    await settled();
+    expect(kernel.state).toBe("off");
+    endless = ["a"];
+    void notebook.run(PAGE, a);
+    await until(a, "running");
+    mount("b");
+    await settled();
+    expect(planned()).toEqual([]);
   });
 });
 

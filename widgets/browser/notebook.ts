@@ -3,6 +3,7 @@ import type { CellModel, CellSource, CellView } from "./cell-model";
 import type { Outcome } from "./connection";
 import type { Kernel } from "./kernel";
 import { PageCells } from "./page-cells";
+import { planAhead } from "./plan";
 import { Turn } from "./turn";
 
 export class Notebook {
@@ -14,6 +15,8 @@ export class Notebook {
   /** Cells that are to run once more when all turns are over. */
   private readonly again = new Set<CellModel>();
   private last = Promise.resolve();
+  /** The page whose cells are just being mounted. */
+  private mounting: PageCells | null = null;
 
   constructor(readonly kernel: Kernel) {}
 
@@ -26,7 +29,9 @@ export class Notebook {
 
   /** The model of the cell that `view` shows. Cells mount in the page's order. */
   mount(page: string, source: CellSource, view: CellView): CellModel {
-    return this.cells(page).mount(source, view);
+    const cells = this.cells(page);
+    if (cells !== this.mounting) this.planOnceMounted(cells);
+    return cells.mount(source, view);
   }
 
   /** The page is left: nobody sees what the cell does. */
@@ -98,6 +103,15 @@ export class Notebook {
   stopAll(): void {
     this.again.clear();
     for (const turn of [...this.turns].reverse()) turn.stop();
+  }
+
+  /** Where Python is ready, the first run on a page finds that it knows the page's code by then. */
+  private planOnceMounted(cells: PageCells): void {
+    this.mounting = cells;
+    queueMicrotask(() => {
+      this.mounting = null;
+      if (this.kernel.state === "ready") void planAhead(this.kernel, cells);
+    });
   }
 
   private async queue(page: string, cells: CellModel[], run: (turn: Turn) => Promise<void>): Promise<void> {

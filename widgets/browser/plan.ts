@@ -9,6 +9,15 @@ import type { Cell, PageCell } from "./protocol";
 export function plan(kernel: Kernel, page: PageCells, onReply: OnReply): Promise<Outcome> {
   const type = page.shown.some((cell) => cell.edited) ? "plan" : "cells";
   if (type === "cells") page.planAsPublished();
+  return ask(type, kernel, page, onReply);
+}
+
+/** Python remembers what it has found out about code: the plan after an edit is quick then. */
+export function planAhead(kernel: Kernel, page: PageCells): Promise<Outcome> {
+  return ask("plan", kernel, page, () => undefined);
+}
+
+function ask(type: "plan" | "cells", kernel: Kernel, page: PageCells, onReply: OnReply): Promise<Outcome> {
   return kernel.ask({ type, page: page.page, cells: page.shown.map(pageCellOf) }, (reply) => {
     if (reply.type === "plan") page.plan(reply.needs);
     onReply(reply);

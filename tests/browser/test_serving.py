@@ -48,7 +48,7 @@ class Served:
 
 
 def comes(place: Locator, text: str) -> None:
-    """Wait for what a build has to make first, beside whatever else the machine does."""
+    """Wait for what cells give: the build runs them, beside whatever else the machine does."""
     expect(place).to_contain_text(text, timeout=PATIENCE_S * 1000)
 
 
@@ -75,7 +75,7 @@ def reading(tab, served) -> Page:
 
 def test_edited_prose_is_on_the_open_page_before_the_whole_site_is_new(served, reading) -> None:
     served.edit(f"docs/{LESSON}", "## The question\n", "## The question\n\nAsked anew.\n")
-    comes(reading.locator("article"), "Asked anew.")
+    expect(reading.get_by_text("Asked anew.")).to_be_visible()
     served.until("Shown after")
     served.until("The whole site is new")
 
@@ -83,7 +83,7 @@ def test_edited_prose_is_on_the_open_page_before_the_whole_site_is_new(served, r
 def test_an_edited_cell_is_shown_then_what_it_gives(served, reading) -> None:
     served.edit(f"docs/{LESSON}", '"the", "cat"', '"the", "dog"')
     block = cell(reading, "by_hand")
-    comes(block.locator("code"), '"dog"')
+    expect(block.locator("code")).to_contain_text('"dog"')
     comes(block.locator(".fp-output"), "dog [")
     served.until("The whole site is new")
 
@@ -92,7 +92,7 @@ def test_an_edit_takes_over_from_one_that_is_still_being_run(served, reading) ->
     block = cell(reading, "by_hand")
     for before, after in (("dog", "hen"), ("hen", "cow")):
         served.edit(f"docs/{LESSON}", f'"the", "{before}"', f'"the", "{after}"')
-        comes(block.locator("code"), f'"{after}"')
+        expect(block.locator("code")).to_contain_text(f'"{after}"')
     comes(block.locator(".fp-output"), "cow [")
     served.edit(f"docs/{LESSON}", '"the", "cow"', '"the", "dog"')
     comes(block.locator(".fp-output"), "dog [")
@@ -102,25 +102,25 @@ def test_an_edit_takes_over_from_one_that_is_still_being_run(served, reading) ->
 def test_edited_reference_code_is_on_the_page_that_shows_it(served, reading) -> None:
     module = "lessons/architecture/core_attention.py"
     served.edit(module, "keep the scores' order", "keep the order of the scores")
-    comes(cell(reading, "softmax").locator("code"), "order of the scores")
+    expect(cell(reading, "softmax").locator("code")).to_contain_text("order of the scores")
     served.until("The whole site is new")
 
 
 def test_a_mistake_is_said_with_its_line_and_the_page_stays(served, reading) -> None:
     served.edit(f"docs/{LESSON}", "Asked anew.", "Asked [again](nowhere.md).")
     assert "core-attention.md:" in served.until("there is no 'nowhere.md'")
-    comes(reading.locator("article"), "Asked anew.")
-    comes(reading.get_by_role("alert"), "Not built:\n")
-    comes(reading.get_by_role("alert"), "there is no 'nowhere.md'")
+    expect(reading.get_by_text("Asked anew.")).to_be_visible()
+    expect(reading.get_by_role("alert")).to_contain_text("Not built:\n")
+    expect(reading.get_by_role("alert")).to_contain_text("there is no 'nowhere.md'")
     served.edit(f"docs/{LESSON}", "[again](nowhere.md)", "again")
-    comes(reading.locator("article"), "Asked again.")
+    expect(reading.get_by_text("Asked again.")).to_be_visible()
     expect(reading.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_cell_that_fails_says_so_on_the_page(served, reading) -> None:
     served.edit(f"docs/{LESSON}", 'words = ["the"', 'words = 1 / 0, ["the"')
     comes(cell(reading, "by_hand").locator(".fp-output"), "ZeroDivisionError")
-    comes(reading.get_by_role("alert"), "the cell fails")
+    expect(reading.get_by_role("alert")).to_contain_text("the cell fails")
     served.until("the cell fails")
     served.edit(f"docs/{LESSON}", 'words = 1 / 0, ["the"', 'words = ["the"')
     comes(cell(reading, "by_hand").locator(".fp-output"), "dog [")

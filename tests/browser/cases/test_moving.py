@@ -4,7 +4,7 @@ import re
 
 import pytest
 from lesson import CORE_ATTENTION, cell, cells, edit, output, run, search
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 ONE, TWO = "Scores, mask, softmax, weighted sum", "RoPE: rotate Q and K"
 EDITED_MODULE = "def softmax(scores, axis=-1):\n    return 'edited'"
@@ -99,8 +99,15 @@ def test_case_29_at_any_address_everything_works_and_moving_keeps_the_interprete
     None of them is on the port that the site was built for.
     """
     address = request.getfixturevalue(name)
-    newcomer.begin_anew(address + CORE_ATTENTION)
     page = newcomer.page
+    failed = []
+
+    def note(response: Response) -> None:
+        if response.status >= 400:
+            failed.append(response.url)
+
+    page.on("response", note)
+    newcomer.begin_anew(address + CORE_ATTENTION)
     assert page.evaluate("crossOriginIsolated") is False
     page.evaluate("window.stillHere = true")
     assert write_and_run(page, "kept = 41\nprint(kept + 1)") == "42\n"
@@ -115,4 +122,6 @@ def test_case_29_at_any_address_everything_works_and_moving_keeps_the_interprete
     assert page.evaluate("window.stillHere") is True
     assert newcomer.workers == 1
     assert newcomer.foreign(address.split("/a/b/")[0]) == []
-    assert newcomer.complaints == []  # nor did anything go missing: a browser says so there
+    assert newcomer.complaints == []
+    assert failed == []
+    page.remove_listener("response", note)
